@@ -157,10 +157,12 @@ function Controls({ line, onRemove, onQuantity }) {
   </div>`;
 }
 
-/** Subtotal, tax and total. `label` names the total. */
+/** Subtotal, what is taken off by name, tax and total. `label` names the total. */
 export function Totals({ view, label = "Total" }) {
   return html`<dl class="totals">
     <div><dt>Subtotal</dt><dd>${money(view.subtotal, view.currency)}</dd></div>
+    ${view.discounts?.map((off) => html`<div key=${off.rule} class="is-off-price">
+      <dt>${off.name}</dt><dd>−${money(off.amount, view.currency)}</dd></div>`)}
     <div><dt>Tax</dt><dd>${money(view.tax, view.currency)}</dd></div>
     <div class="is-total"><dt>${label}</dt><dd>${money(view.total, view.currency)}</dd></div>
   </dl>`;

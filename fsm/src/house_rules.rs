@@ -8,6 +8,7 @@
 mod condition;
 mod facts;
 mod outcome;
+mod price;
 
 use jiff::civil::Date;
 use serde::{Deserialize, Serialize};
@@ -19,6 +20,7 @@ use crate::menu::{Bar, Item, Menu};
 pub use self::condition::{Comparison, Condition, Number, Quantifier};
 pub use self::facts::{FlagFact, NumberFact, RuleFacts, TextFact, date_number, minutes};
 pub use self::outcome::{Outcome, Point, Upsell};
+pub use self::price::{Cut, Goods, PriceCut};
 
 /// The rules of a house, checked.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -71,6 +73,11 @@ impl HouseRules {
     pub fn of(id: String, mut rules: Vec<HouseRule>) -> Self {
         rules.sort_by_key(|rule| std::cmp::Reverse(rule.priority));
         Self { id, rules }
+    }
+
+    /// Whether there is a rule at that point.
+    pub(crate) fn hang_on(&self, point: Point) -> bool {
+        self.rules.iter().any(|rule| rule.then.point() == point)
     }
 
     /// All rules, in the order in which they count.

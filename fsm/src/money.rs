@@ -42,6 +42,13 @@ impl Money {
         Self(self.0.saturating_mul(i64::from(quantity)))
     }
 
+    /// So many percent of it, rounded half up to a hundredth.
+    #[must_use]
+    pub fn percent(self, percent: u32) -> Self {
+        let rounded = (i128::from(self.0) * i128::from(percent) + 50).div_euclid(100);
+        Self(i64::try_from(rounded).unwrap_or(i64::MAX))
+    }
+
     /// The amount, or zero if it is negative.
     #[must_use]
     pub fn or_zero(self) -> Self {
@@ -211,6 +218,13 @@ mod tests {
         {
             assert_eq!(text.parse::<Money>(), Err(InvalidAmount), "{text:?}");
         }
+    }
+
+    #[test]
+    fn a_share_is_rounded_half_up() {
+        let shares = [(5, 10), (4, 10), (15, 10), (1_005, 50), (333, 100), (333, 0)];
+        let of = |(amount, percent)| Money(amount).percent(percent).0;
+        assert_eq!(shares.map(of), [1, 0, 2, 503, 333, 0]);
     }
 
     #[test]

@@ -10,7 +10,7 @@ use uuid::Uuid;
 use crate::ids::LaneKey;
 use crate::menu::Allergen;
 use crate::money::Money;
-use crate::order::{FrozenOrder, LineView};
+use crate::order::{Discount, FrozenOrder, LineView};
 
 /// What a lane knows of its ticket.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
@@ -131,7 +131,10 @@ pub struct TicketData {
     pub currency: String,
     /// The sum of the lines.
     pub subtotal: Money,
-    /// Rounded half up once.
+    /// What the rules of the house take off; absent if it is nothing.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub discounts: Vec<Discount>,
+    /// The tax on what is left of the subtotal, rounded half up once.
     pub tax: Money,
     /// What the customer pays.
     pub total: Money,
@@ -219,6 +222,7 @@ impl FrozenOrder {
             notes: numbering.notes.to_vec(),
             currency: self.order().currency().to_owned(),
             subtotal: self.order().subtotal(),
+            discounts: self.order().discounts().to_vec(),
             tax: self.order().tax(),
             total: self.order().total(),
         }

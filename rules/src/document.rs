@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::collections::BTreeSet;
 use std::str::FromStr as _;
 
-use fsm::house_rules::{Condition, HouseRule, HouseRules, Point};
+use fsm::house_rules::{Condition, HouseRule, HouseRules, Outcome, Point};
 use fsm::ids::RuleId;
 use fsm::menu::Menu;
 use fsm::reader::{Fault, Reader, quoted};
@@ -171,7 +171,22 @@ fn excludes(one: &HouseRule, other: &HouseRule) -> bool {
         // Two reasons why something cannot be had are none too many.
         Point::Available => std::mem::discriminant(&one.then) != std::mem::discriminant(&other.then),
         Point::Offer | Point::Unsafe => one.then != other.then,
+        Point::Price => one.then != other.then && share_goods(&one.then, &other.then),
         Point::Crew => false,
+    }
+}
+
+/// Whether two rules name something that both may reduce. Of an item and its category only a menu knows. What is for the whole order comes after what is for lines.
+fn share_goods(one: &Outcome, other: &Outcome) -> bool {
+    let (Outcome::Price(one), Outcome::Price(other)) = (one, other) else { return false };
+    match (&one.on, &other.on) {
+        (Some(one), Some(other)) => {
+            one.items.iter().any(|item| other.items.contains(item))
+                || one.categories.iter().any(|category| other.categories.contains(category))
+                || one.combos.iter().any(|combo| other.combos.contains(combo))
+        }
+        (None, None) => true,
+        (Some(_), None) | (None, Some(_)) => false,
     }
 }
 

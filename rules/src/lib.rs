@@ -13,6 +13,7 @@ mod document;
 mod limits;
 mod named;
 mod outcome;
+mod price;
 mod vocabulary;
 
 pub use self::document::RuleBook;

@@ -11,11 +11,12 @@ use strum::VariantArray as _;
 use utoipa::ToSchema;
 
 use crate::named::{MenuName, MenuNamePart};
+use crate::price;
 
 /// The longest reason that is spoken or told, in characters.
 const REASON_CHARS_MAX: usize = 200;
 /// The most items in a list.
-const ITEMS_MAX: usize = 20;
+pub(crate) const ITEMS_MAX: usize = 20;
 /// The most lines or items that an unsafe change can be set to.
 const GONE_MAX: u32 = 50;
 
@@ -55,6 +56,14 @@ pub(crate) fn points() -> Vec<PointEntry> {
                 "when a change takes something away",
                 vec![json!({ "lines": 3, "items": 4, "share": 50, "always": ["party_box"] })],
             ),
+            Point::Price => (
+                "of the order, whenever it may have changed",
+                vec![
+                    json!({ "name": "Happy hour", "percent": 20, "on": { "categories": ["drinks"] } }),
+                    json!({ "name": "Five off", "amount": "5.00" }),
+                    json!({ "name": "Two for five", "quantity": 2, "price": "5.00", "on": { "items": ["hamburger"] } }),
+                ],
+            ),
             Point::Crew => ("after each turn", vec![json!({ "reason": "A large order." })]),
         };
         PointEntry { at: *at, asked, outcomes }
@@ -71,6 +80,7 @@ pub(crate) fn read(then: &Reader<'_>, point: Point, named: &mut Vec<MenuName>) -
         Point::Available => available(then, named),
         Point::Offer => offer(then, named),
         Point::Unsafe => Some(Outcome::Unsafe(safety(then, named))),
+        Point::Price => price::read(then, named),
         Point::Crew => {
             then.only(&["reason"]);
             Some(Outcome::Crew { reason: then.required("reason")?.words(REASON_CHARS_MAX) })
@@ -142,7 +152,7 @@ fn safety(then: &Reader<'_>, named: &mut Vec<MenuName>) -> Safety {
     }
 }
 
-fn items(list: &Reader<'_>, named: &mut Vec<MenuName>) -> Vec<ItemId> {
+pub(crate) fn items(list: &Reader<'_>, named: &mut Vec<MenuName>) -> Vec<ItemId> {
     list.elements(ITEMS_MAX).iter().map(|entry| item_id(entry, named)).collect()
 }
 
@@ -150,7 +160,7 @@ fn item_id(field: &Reader<'_>, named: &mut Vec<MenuName>) -> ItemId {
     ItemId::from(name(field, MenuNamePart::Item, named))
 }
 
-fn name<'a>(field: &Reader<'a>, part: MenuNamePart, named: &mut Vec<MenuName>) -> &'a str {
+pub(crate) fn name<'a>(field: &Reader<'a>, part: MenuNamePart, named: &mut Vec<MenuName>) -> &'a str {
     let id = field.id();
     named.push(MenuName { path: field.path().to_owned(), place: None, part, id: id.to_owned() });
     id

@@ -73,6 +73,7 @@ pub(crate) const FACTS: &[Named] = &[
     number("size(lines)", NumberFact::Lines, Kind::Number, "how many lines the order has"),
     number("cars_waiting", NumberFact::CarsWaiting, Kind::Number, "how many cars wait, as the frontend said last; 0 before it does"),
     flag("offered", FlagFact::Offered, "whether the order's one upsell was made"),
+    flag("declined", FlagFact::Declined, "whether the customer said no to it"),
     flag("payment_problem", FlagFact::PaymentProblem, "whether there was a payment problem"),
     text("words", TextFact::Words, "what was said, in lower case"),
     text("listener", TextFact::Listener, "who listens"),
@@ -85,6 +86,17 @@ pub(crate) const FACTS: &[Named] = &[
     number("line.quantity", NumberFact::LineQuantity, Kind::Number, "how many"),
     number("line.price", NumberFact::LinePrice, Kind::Money, "what the line costs"),
 ];
+
+/// Whether a fact is of the moment only, so that no price may depend on it: the same order would cost something else with
+/// each sentence. Nor may it depend on what it decides.
+pub(crate) fn is_fleeting(fact: AnyFact) -> bool {
+    matches!(
+        fact,
+        AnyFact::Number(NumberFact::Turn | NumberFact::Unclear | NumberFact::Nudges | NumberFact::Total)
+            | AnyFact::Text(TextFact::State | TextFact::Words | TextFact::Listener)
+            | AnyFact::Flag(FlagFact::Offered | FlagFact::Declined | FlagFact::PaymentProblem)
+    )
+}
 
 /// The fact of that name.
 pub(crate) fn fact(name: &str) -> Option<&'static Named> {

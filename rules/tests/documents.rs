@@ -16,9 +16,11 @@ fn menu() -> Menu {
 
 #[test]
 fn the_samples_are_sound_and_name_only_what_is_on_their_menu() {
-    for text in
-        [include_str!("../../fixtures/rules/burger.json"), include_str!("../../fixtures/rules/default.json")]
-    {
+    for text in [
+        include_str!("../../fixtures/rules/burger.json"),
+        include_str!("../../fixtures/rules/default.json"),
+        include_str!("../../fixtures/rules/prices.json"),
+    ] {
         let book = RuleBook::read(&read(text)).unwrap();
         assert_eq!(book.unknown_on(&menu()), []);
     }
@@ -112,6 +114,30 @@ fn every_fault_of_a_document_is_named_by_its_path() {
         with(&json!({ "at": "unsafe", "then": { "share": 101 } })),
         with(&json!({ "at": "unsafe", "then": { "items": -1 } })),
         with(&json!({ "at": "unsafe", "then": { "always": [3] } })),
+        with(&json!({ "at": "price", "then": { "percent": 10 } })),
+        with(&json!({ "at": "price", "then": { "name": "Sale", "percent": 0 } })),
+        with(&json!({ "at": "price", "then": { "name": "Sale", "percent": 12.5 } })),
+        with(&json!({ "at": "price", "then": { "name": "Sale", "percent": 10, "amount": "1.00" } })),
+        with(&json!({ "at": "price", "then": { "name": "Sale", "amount": "0.00" } })),
+        with(&json!({ "at": "price", "then": { "name": "Sale", "amount": "-1.00" } })),
+        with(&json!({ "at": "price", "then": { "name": "Sale", "amount": "1.00", "quantity": 2 } })),
+        with(&json!({ "at": "price", "then": { "name": "Sale", "price": "5.00" } })),
+        with(
+            &json!({ "at": "price", "then": { "name": "Sale", "price": "5.00", "quantity": 99, "on": {} } }),
+        ),
+        with(&json!({ "at": "price", "then": { "name": "Sale", "percent": 10, "on": ["coke"] } })),
+        with(
+            &json!({ "at": "price", "when": "words.contains(\"coupon\")", "then": { "name": "Sale", "percent": 10 } }),
+        ),
+        with(&json!({ "at": "price", "when": "total > 1000", "then": { "name": "Sale", "percent": 10 } })),
+        two(
+            &json!({ "at": "price", "then": { "name": "A", "percent": 10 } }),
+            &json!({ "at": "price", "then": { "name": "B", "amount": "1.00" } }),
+        ),
+        two(
+            &json!({ "at": "price", "then": { "name": "A", "percent": 10, "on": { "items": ["coke"] } } }),
+            &json!({ "at": "price", "then": { "name": "B", "percent": 20, "on": { "items": ["fries", "coke"] } } }),
+        ),
         json!({ "id": "d", "rules": [with(&json!({}))["rules"][0], with(&json!({}))["rules"][0]] }),
         two(&offer("items > 1", "fries"), &offer("items > 2", "coke")),
         two(

@@ -51,7 +51,7 @@ impl Lane {
             ..Policy::new(&self.settings, &self.menu)
         };
         let mut menu = self.menu.clone();
-        let facts = self.session.rule_facts(&policy, self.at, &self.key);
+        let facts = self.session.rule_facts(&policy, self.at, self.key.lane());
         for Barred { item, bar, substitutes } in self.house_rules.barred(&facts, &self.menu) {
             menu.bar(&item, bar, substitutes);
         }

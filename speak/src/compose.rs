@@ -333,7 +333,8 @@ impl Composer<'_> {
             return self.reply.ask(&Prompt::AreYouSure);
         }
         let parts = order.lines.chunks(LINES_OF_PART_MAX).map(|lines| things::listing(lines, menu)).collect();
-        self.reply.tell(&Statement::ReadBack { parts, total: things::total(order) });
+        let discounts = things::discounts(order);
+        self.reply.tell(&Statement::ReadBack { parts, discounts, total: things::total(order) });
         self.reply.ask(&Prompt::IsThatRight);
     }
 

@@ -62,9 +62,11 @@ impl Language for English {
                 format!("You can say, for example, \"take off {}\".", definite(noun))
             }
             S::SayYesOrNo => "You can say yes or no.".to_owned(),
-            S::ReadBack { parts, total } => {
+            S::ReadBack { parts, discounts, total } => {
                 let parts: Vec<String> = parts.iter().map(listed).collect();
-                format!("So that's {}. Your total is {}.", parts.join(". And "), price(total))
+                let off = discounts.iter().map(|(name, off)| format!(" {name}: {} off.", price(off)));
+                let off = off.collect::<String>();
+                format!("So that's {}.{off} Your total is {}.", parts.join(". And "), price(total))
             }
             S::NotAllowed(what) => return sorry(&format!("we can't do {}.", refused(what))),
             S::PartStaysInCombo(part, combo) => {
@@ -160,6 +162,7 @@ impl Language for English {
         match fact {
             Fact::House(fact) => house::told(fact),
             Fact::Week(days) => house::week(days),
+            Fact::ByRule(reason) => (*reason).to_owned().into(),
             Fact::NotHad(goods) => sorry(&format!("we're out of {} right now.", in_general(goods))),
             fact => answers::answer(fact).into(),
         }

@@ -99,6 +99,7 @@ impl<'a> Names<'a> {
                 let goods = self.goods(of)?;
                 let choices: Vec<&str> = choices.iter().filter_map(|choice| self.modifier(choice)).collect();
                 match (available, choices.is_empty()) {
+                    (false, _) if let Some(reason) = self.barred(of) => Fact::ByRule(reason),
                     (false, _) => Fact::NotHad(goods),
                     (true, true) => Fact::Had(goods),
                     (true, false) => Fact::HadIn { goods, choices },
@@ -266,6 +267,12 @@ impl<'a> Names<'a> {
                 is_counted: matches!(subject, Subject::Combo { .. }),
             }),
         }
+    }
+
+    /// Why a rule of the house bars something.
+    fn barred(&self, subject: &Subject) -> Option<&'a str> {
+        let item = self.item(subject).filter(|item| item.available)?;
+        item.barred.as_ref().map(|bar| bar.reason.as_str())
     }
 
     fn modifier(&self, choice: &query::MenuChoice) -> Option<&'a str> {

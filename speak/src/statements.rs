@@ -163,6 +163,8 @@ pub(super) enum Statement<'a> {
     ReadBack {
         /// A few lines each, so that one can follow.
         parts: Vec<Listing<'a>>,
+        /// What is taken off, by its name.
+        discounts: Vec<(&'a str, Price<'a>)>,
         total: Price<'a>,
     },
     NotAllowed(Refused<'a>),
@@ -278,6 +280,8 @@ pub(super) enum Fact<'a> {
         choices: Vec<&'a str>,
     },
     NotHad(Goods<'a>),
+    /// Why it cannot be had, as the rule says it.
+    ByRule(&'a str),
     /// When something is served.
     Served {
         names: Vec<Goods<'a>>,

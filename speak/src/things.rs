@@ -136,6 +136,12 @@ pub(super) fn in_words<'a>(words: &'a str, menu: &'a Menu) -> Refused<'a> {
     Refused { quantity: None, what: Some(known.unwrap_or(words)), place: None }
 }
 
+/// What is taken off, by its name.
+pub(super) fn discounts(order: &OrderView) -> Vec<(&str, Price<'_>)> {
+    let price = |amount| Price { amount, currency: &order.currency };
+    order.discounts.iter().map(|discount| (discount.name.as_str(), price(discount.amount))).collect()
+}
+
 /// What the customer pays.
 pub(super) fn total(order: &OrderView) -> Price<'_> {
     Price { amount: order.total, currency: &order.currency }

@@ -250,7 +250,7 @@ impl Lane {
 }
 
 fn show(order: &OrderView) {
-    show_order(&order.lines, [order.subtotal, order.tax, order.total], &order.currency);
+    show_order(&order.lines, &order.discounts, [order.subtotal, order.tax, order.total], &order.currency);
 }
 
 fn trouble(text: &str) {

@@ -147,7 +147,12 @@ fn show(TicketView { ticket, status, payment, pos_reference, history }: &TicketV
         line("replaces", &replaced);
     }
     anstream::println!();
-    show_order(&ticket.lines, [ticket.subtotal, ticket.tax, ticket.total], &ticket.currency);
+    show_order(
+        &ticket.lines,
+        &ticket.discounts,
+        [ticket.subtotal, ticket.tax, ticket.total],
+        &ticket.currency,
+    );
     if !history.is_empty() {
         anstream::println!();
     }

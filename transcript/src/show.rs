@@ -5,7 +5,7 @@ use fsm::house_rules::Fired;
 use fsm::ids::LineId;
 use fsm::machine::{CrewAlert, Documents, Offer, Question, StateKind};
 use fsm::menu::{Allergen, Menu};
-use fsm::order::{Amount, Diff, DiffOp, LineView, ModifierPick, OrderStatus, OrderView};
+use fsm::order::{Amount, Diff, DiffOp, Discount, LineView, ModifierPick, OrderStatus, OrderView};
 use fsm::ticket::{MessageBody, Payment, Ticket};
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
@@ -246,12 +246,18 @@ fn ticket(it: &Ticket, names: &mut Names) -> String {
 
 /// The lines of an order.
 pub(crate) fn order(it: &OrderView, menu: &Menu) -> Vec<String> {
-    lines(&it.lines, [it.subtotal, it.tax, it.total], menu)
+    lines(&it.lines, &it.discounts, [it.subtotal, it.tax, it.total], menu)
 }
 
-fn lines(lines: &[LineView], sums: [fsm::money::Money; 3], menu: &Menu) -> Vec<String> {
+fn lines(
+    lines: &[LineView],
+    discounts: &[Discount],
+    sums: [fsm::money::Money; 3],
+    menu: &Menu,
+) -> Vec<String> {
     let [subtotal, tax, total] = sums;
     let mut out: Vec<String> = lines.iter().map(|it| format!("  {}", line(it, menu))).collect();
+    out.extend(discounts.iter().map(|off| format!("  {}: {} off", off.name, off.amount)));
     out.push(format!("  subtotal {subtotal}, tax {tax}, total {total}"));
     out
 }
@@ -299,7 +305,12 @@ pub(crate) fn message(body: &MessageBody, names: &mut Names, menu: &Menu) -> Vec
                 "{head}, revision {}{replaces}, order {} of {} on lane {}{name}",
                 ticket.revision, ticket.order_number, ticket.business_date, ticket.lane
             )];
-            out.extend(lines(&ticket.lines, [ticket.subtotal, ticket.tax, ticket.total], menu));
+            out.extend(lines(
+                &ticket.lines,
+                &ticket.discounts,
+                [ticket.subtotal, ticket.tax, ticket.total],
+                menu,
+            ));
             out.extend(ticket.allergies.iter().map(|one| format!("  allergic to {}", one.as_str())));
             out.extend(ticket.notes.iter().map(|note| format!("  with {note}")));
             out

@@ -137,17 +137,17 @@ fn comes_out_the_same(outcome_of: impl Fn(&str) -> Result<Outcome, String>) {
 #[test]
 fn every_transcript_comes_out_the_same_under_rules_that_say_what_is_so_without() {
     let ruled = PLAYED.iter().filter(|played| !played.written.contains("\nrules: "));
-    let mut names = 0;
+    let mut decided = 0;
     for Played { path, written, outcome } in ruled {
         let under = written.replacen("\nmenu: ", "\nrules: default.json\nmenu: ", 1);
-        let is_name = |line: &&str| *line == "rules: default.json" || line.starts_with("    by rule ");
         let there = outcome_of(&under).unwrap().text;
-        names += there.lines().filter(is_name).count();
-        let there: String =
-            there.lines().filter(|line| !is_name(line)).map(|line| format!("{line}\n")).collect();
+        let is_named = |line: &&str| line.starts_with("    by rule ");
+        decided += there.lines().filter(is_named).count();
+        let there = there.lines().filter(|line| *line != "rules: default.json" && !is_named(line));
+        let there: String = there.map(|line| format!("{line}\n")).collect();
         assert_eq!(difference(&outcome.as_ref().unwrap().text, &there), None, "{}", path.display());
     }
-    assert!(names > 2 * PLAYED.len(), "the rules decided {names} times");
+    assert!(decided > 100, "the rules decided {decided} times");
 }
 
 #[test]

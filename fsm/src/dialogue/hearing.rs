@@ -354,8 +354,9 @@ impl Taking<'_> {
             ActClass::Reply => *act == Act::NeedsTime,
             ActClass::Order => false,
         };
-        let offer = &mut self.session.visit.as_mut()?.offer;
-        if acts.iter().all(leaves_open) { offer.clone() } else { offer.take() }
+        let visit = self.session.visit.as_mut()?;
+        visit.declined |= visit.offer.is_some() && acts.contains(&Act::No);
+        if acts.iter().all(leaves_open) { visit.offer.clone() } else { visit.offer.take() }
     }
 }
 

@@ -5,24 +5,25 @@ use jiff::Timestamp;
 use super::offer;
 use super::take::Taking;
 use crate::house_rules::{Fired, Outcome, Point, RuleFacts, Upsell};
-use crate::ids::{LaneKey, RuleId};
+use crate::ids::RuleId;
 use crate::machine::{CrewAlert, Effect, Event, Handoff, Offer, Policy, Session};
 use crate::menu::Item;
-use crate::order::{Diff, Order, Plan, Safety};
+use crate::order::{Change, Diff, Discount, Order, Plan, Safety};
 
 impl Session {
     /// What the rules of the house can ask of a lane.
-    pub fn rule_facts<'a>(&'a self, policy: &Policy<'a>, at: Timestamp, lane: &'a LaneKey) -> RuleFacts<'a> {
+    pub fn rule_facts<'a>(&'a self, policy: &Policy<'a>, at: Timestamp, lane: &'a str) -> RuleFacts<'a> {
         let visit = self.visit.as_deref();
         RuleFacts {
             at: policy.local(at),
-            lane: lane.lane(),
+            lane,
             state: self.kind(),
             turn: self.turn(),
             unclear: visit.map_or(0, |visit| visit.misses),
             nudges: visit.map_or(0, |visit| visit.nudges),
             order: self.order(),
             offered: visit.is_some_and(|visit| visit.offered),
+            declined: visit.is_some_and(|visit| visit.declined),
             payment_problem: visit.is_some_and(|visit| visit.payment_problem),
             cars_waiting: policy.cars_waiting.or(visit.and_then(|visit| visit.cars_waiting)).unwrap_or(0),
             words: policy.said,
@@ -36,7 +37,7 @@ impl Session {
 
 impl Taking<'_> {
     fn rule_facts(&self) -> RuleFacts<'_> {
-        let facts = self.session.rule_facts(self.policy, self.now.at, self.lane);
+        let facts = self.session.rule_facts(self.policy, self.now.at, self.lane.lane());
         RuleFacts { turn: self.number, ..facts }
     }
 
@@ -77,6 +78,29 @@ impl Taking<'_> {
         let rule = self.safety_by_rule().filter(|_| is_judged).map(|(rule, _)| rule.clone());
         if let Some(rule) = rule {
             self.fire(Point::Unsafe, rule);
+        }
+    }
+
+    /// Takes off what the rules take off as things are now.
+    pub(super) fn reprice(&mut self) {
+        let Some(rules) = self.house_rules.filter(|rules| rules.hang_on(Point::Price)) else { return };
+        let facts = self.rule_facts();
+        let discounts = |order| rules.discounts(&RuleFacts { order: Some(order), ..facts });
+        let order = self.session.order().map(discounts).unwrap_or_default();
+        let proposal = self.session.proposal().map(Change::after).map(discounts).unwrap_or_default();
+        self.session.state.discount(order, proposal);
+    }
+
+    /// Names the rules that take off something else than before the turn.
+    pub(super) fn note_discounts(&mut self, order: &Order) {
+        let before = self.before.as_ref().map(Order::discounts).unwrap_or_default();
+        let is_new = |discount: &&Discount| {
+            !before.iter().any(|known| known.rule == discount.rule && known.amount == discount.amount)
+        };
+        let new = order.discounts().iter().filter(is_new);
+        let rules: Vec<RuleId> = new.map(|discount| discount.rule.clone()).collect();
+        for rule in rules {
+            self.fire(Point::Price, rule);
         }
     }
 

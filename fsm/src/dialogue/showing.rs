@@ -35,6 +35,7 @@ impl Taking<'_> {
             return self.session;
         };
         let diffs = self.before.as_ref().map(|before| order::diffs(before, &order)).unwrap_or_default();
+        self.note_discounts(&order);
         self.count_try(!diffs.is_empty());
         if self.is_customers(input) {
             self.settle_patience();
@@ -55,6 +56,9 @@ impl Taking<'_> {
             if !matches!(self.session.state.kind(), StateKind::Ordering | StateKind::Thinking) {
                 visit.offer = None;
             }
+        }
+        if self.effects.iter().any(|effect| effect.speech() == Some(&Speech::Summarize)) {
+            self.session.state.mark_read();
         }
         let mut speech: Vec<Speech> = self.effects.iter().filter_map(Effect::speech).cloned().collect();
         if self.is_handed_off {

@@ -129,7 +129,7 @@ impl<'a> Taking<'a> {
         if let Some(visit) = &mut session.visit {
             visit.cars_waiting = policy.cars_waiting.or(visit.cars_waiting);
         }
-        Self {
+        let mut taking = Self {
             policy,
             now,
             lane,
@@ -149,7 +149,9 @@ impl<'a> Taking<'a> {
             parser: None,
             house_rules,
             fired: Vec::new(),
-        }
+        };
+        taking.reprice();
+        taking
     }
 
     fn route(&mut self, input: &Input) {
@@ -335,6 +337,7 @@ impl<'a> Taking<'a> {
         let step = machine::step(self.policy, self.now, self.lane, session, event);
         self.session = step.session;
         self.session.refresh_open(self.policy.menu);
+        self.reprice();
         self.effects.extend(step.effects);
         self.ended = step.ended.or(self.ended.take());
         match step.taken {

@@ -27,6 +27,8 @@ pub struct RuleFacts<'a> {
     pub order: Option<&'a Order>,
     /// Whether the order's one upsell was made.
     pub offered: bool,
+    /// Whether the customer said no to it.
+    pub declined: bool,
     /// Whether there was a payment problem.
     pub payment_problem: bool,
     /// How many cars wait, as the frontend said last; 0 if it never did.
@@ -104,6 +106,8 @@ pub enum TextFact {
 pub enum FlagFact {
     /// Whether the order's one upsell was made.
     Offered,
+    /// Whether the customer said no to it.
+    Declined,
     /// Whether there was a payment problem.
     PaymentProblem,
 }
@@ -168,6 +172,7 @@ impl<'a> RuleFacts<'a> {
     pub(super) fn flag(&self, fact: FlagFact) -> bool {
         match fact {
             FlagFact::Offered => self.offered,
+            FlagFact::Declined => self.declined,
             FlagFact::PaymentProblem => self.payment_problem,
         }
     }

@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 use strum::{Display, EnumString, VariantArray, VariantNames};
 use utoipa::ToSchema;
 
+use super::price::PriceCut;
 use crate::ids::ItemId;
 use crate::machine::Offer;
 use crate::order::Safety;
@@ -32,6 +33,8 @@ pub enum Point {
     Offer,
     /// Which changes need a yes before they are made.
     Unsafe,
+    /// What is taken off the price.
+    Price,
     /// Whether the crew is called, after each turn.
     Crew,
 }
@@ -52,6 +55,8 @@ pub enum Outcome {
     Offer(Upsell),
     /// From where on a change is unsafe.
     Unsafe(Safety),
+    /// This is taken off the price.
+    Price(PriceCut),
     /// The crew takes over.
     Crew {
         /// What the crew is told.
@@ -77,6 +82,7 @@ impl Outcome {
             Self::Available | Self::Unavailable { .. } => Point::Available,
             Self::Offer(_) => Point::Offer,
             Self::Unsafe(_) => Point::Unsafe,
+            Self::Price(_) => Point::Price,
             Self::Crew { .. } => Point::Crew,
         }
     }

@@ -5,7 +5,7 @@ use super::event::{Said, Unclear};
 use super::policy::Policy;
 use super::question::QuestionKind;
 use super::state::{Active, Clarifying, Confirming, Ordering};
-use crate::order::{Change, OpenOrder};
+use crate::order::{Change, OpenOrder, Order};
 
 /// The order has at least one line.
 pub(crate) fn has_order<E>(_: &Cx<'_>, state: &impl Active, _: &E) -> bool {
@@ -37,10 +37,17 @@ pub(crate) fn cancels_order(cx: &Cx<'_>, state: &impl Active, change: &Change) -
     has_ticket && change.after().lines().is_empty()
 }
 
-/// The order is as it was confirmed before.
+/// The order is as it was confirmed before, and costs the same.
 pub(crate) fn unchanged<E>(cx: &Cx<'_>, state: &Confirming, _: &E) -> bool {
-    let confirmed = cx.visit.confirmed.as_ref();
-    confirmed.is_some_and(|confirmed| confirmed.order.order().lines() == state.order().lines())
+    let confirmed = cx.visit.confirmed.as_ref().map(|confirmed| confirmed.order.order());
+    let is_same =
+        |order: &Order| order.lines() == state.order().lines() && order.total() == state.order().total();
+    confirmed.is_some_and(is_same)
+}
+
+/// The order costs something else than when it was read back.
+pub(crate) fn price_changed<E>(_: &Cx<'_>, state: &Confirming, _: &E) -> bool {
+    state.read_total().is_some_and(|read| read != state.order().total())
 }
 
 /// A line misses a required choice or is out of stock, or something else waits for an answer.

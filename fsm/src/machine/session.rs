@@ -94,6 +94,9 @@ pub(crate) struct Visit {
     pub offer: Option<Offer>,
     /// Whether the order's one upsell was made.
     pub offered: bool,
+    /// Whether the customer said no to it.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub declined: bool,
     /// What only the customer can settle.
     #[serde(default, skip_serializing_if = "OpenItems::is_empty")]
     pub open: OpenItems,
@@ -169,6 +172,7 @@ impl Visit {
             answered: None,
             offer: None,
             offered: false,
+            declined: false,
             open: OpenItems::default(),
             undo: None,
             recent: Recent::default(),

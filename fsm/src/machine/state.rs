@@ -15,7 +15,8 @@ use super::kind::StateKind;
 use super::question::{Asked, Kept, Question, QuestionKind};
 use crate::ids::{ItemId, LineId};
 use crate::menu::Menu;
-use crate::order::{About, Change, FrozenOrder, OpenOrder, Order};
+use crate::money::Money;
+use crate::order::{About, Change, Discount, FrozenOrder, OpenOrder, Order};
 use crate::ticket::{Payment, Ticket, TicketStatus};
 use uuid::Uuid;
 
@@ -73,6 +74,9 @@ pub struct Confirming {
     pub(crate) proposal: Option<Proposal>,
     /// Whether something was unclear since the state was entered.
     pub(crate) was_unclear: bool,
+    /// The total that was read back; none before it was.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) read_total: Option<Money>,
 }
 
 /// An unsafe change that was read back and waits for a yes.
@@ -124,6 +128,11 @@ pub(crate) trait Active {
 
     fn was_unclear(&self) -> bool {
         false
+    }
+
+    /// The total that was read back.
+    fn read_total(&self) -> Option<Money> {
+        None
     }
 }
 
@@ -183,6 +192,10 @@ impl Active for Confirming {
     fn was_unclear(&self) -> bool {
         self.was_unclear
     }
+
+    fn read_total(&self) -> Option<Money> {
+        self.read_total
+    }
 }
 
 impl Active for Closing {
@@ -214,6 +227,13 @@ impl Asked {
 }
 
 impl Kept {
+    fn change_mut(&mut self) -> Option<&mut Change> {
+        match self {
+            Self::Change(change) => Some(change),
+            Self::Nothing | Self::Operation(_) => None,
+        }
+    }
+
     fn refresh_stock(&mut self, menu: &Menu) {
         match self {
             Self::Change(change) => change.refresh_stock(menu),
@@ -293,6 +313,35 @@ impl State {
         }
     }
 
+    /// Takes other discounts for the order while it is open, and for the order with what waits for a yes.
+    pub(crate) fn discount(&mut self, order: Vec<Discount>, proposal: Vec<Discount>) {
+        let (open, kept) = match self {
+            Self::Ordering(state) => (Some(&mut state.order), None),
+            Self::Thinking(state) => (Some(&mut state.order), None),
+            Self::Clarifying(state) => (Some(&mut state.on), state.asked.kept.change_mut()),
+            Self::ClarifyingTicket(state) => (None, state.asked.kept.change_mut()),
+            Self::Confirming(state) => {
+                (Some(&mut state.order), state.proposal.as_mut().map(|proposal| &mut *proposal.change))
+            }
+            Self::Idle(_) | Self::Closing(_) => (None, None),
+        };
+        if let Some(open) = open {
+            open.discount(order);
+        }
+        if let Some(change) = kept {
+            change.discount(proposal);
+        }
+    }
+
+    /// The order was read back as it is.
+    pub(crate) fn mark_read(&mut self) {
+        if let Self::Confirming(state) = self
+            && state.proposal.is_none()
+        {
+            state.read_total = Some(state.order.order().total());
+        }
+    }
+
     pub(crate) fn asked(&self) -> Option<&Asked> {
         match self {
             Self::Clarifying(state) => Some(&state.asked),
@@ -355,7 +404,7 @@ impl<B: Hollow> Hollow for Clarifying<B> {
 
 impl Hollow for Confirming {
     fn hollow() -> Self {
-        Self { order: OpenOrder::empty(), proposal: None, was_unclear: false }
+        Self { order: OpenOrder::empty(), proposal: None, was_unclear: false, read_total: None }
     }
 }
 

@@ -186,6 +186,7 @@ by_state {
     G11: Clarifying,                    Silence,           [!has_order]            => Thinking          [set_thinking, nudge];
     D47: Confirming,                    UserConfirms,      [proposal_empties]      => Clarifying        [void_ticket, apply_proposal, ask_start_order];
     D31: Confirming,                    UserConfirms,      [has_proposal]          => Confirming        [apply_proposal, summarize];
+    D64: Confirming,                    UserConfirms,      [price_changed]         => Confirming        [summarize];
     D55: Confirming,                    UserConfirms,      [unchanged]             => Closing           [keep_ticket];
     S15: Confirming,                    UserConfirms,      [!incomplete]           => Closing           [finalize_ticket];
     S16: Confirming,                    UserWantsChanges,  []                      => Ordering          [apply];

@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::contents::{Line, Order};
+use super::discount::Discount;
 use crate::ids::LineId;
 use crate::menu::Menu;
 use crate::money::Money;
@@ -102,6 +103,11 @@ impl Change {
     /// The same change, of words that were hardly heard.
     pub(crate) fn hardly_heard(self) -> Self {
         Self { is_unsure: true, ..self }
+    }
+
+    /// Takes other discounts in place of those that the changed order has.
+    pub(crate) fn discount(&mut self, discounts: Vec<Discount>) {
+        self.after.discounts = discounts;
     }
 
     /// Marks what has gone off since the change was planned.

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
+use super::discount::Discount;
 use super::modifier::ModifierPick;
 use super::person::Persons;
 use crate::ids::{ComboId, GroupId, ItemId, LineId, SizeId, SlotId};
@@ -25,6 +26,9 @@ pub struct Order {
     /// For whom the lines are.
     #[serde(default, skip_serializing_if = "Persons::is_empty")]
     pub(super) persons: Persons,
+    /// What is taken off, by the rules of the house.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(super) discounts: Vec<Discount>,
 }
 
 /// One line of an order.
@@ -139,6 +143,7 @@ impl Order {
             referent: None,
             newest_line: 0,
             persons: Persons::default(),
+            discounts: Vec::new(),
         }
     }
 
@@ -176,14 +181,14 @@ impl Order {
         self.lines.iter().map(Line::price).sum()
     }
 
-    /// The tax on the subtotal.
+    /// The tax on what is left of the subtotal.
     pub fn tax(&self) -> Money {
-        self.tax_rate.tax_on(self.subtotal())
+        self.tax_rate.tax_on(self.reduced())
     }
 
     /// What the customer pays.
     pub fn total(&self) -> Money {
-        self.subtotal() + self.tax()
+        self.reduced() + self.tax()
     }
 
     /// How many items there are, counting quantities.

@@ -5,6 +5,7 @@ use uuid::Uuid;
 
 use super::change::Change;
 use super::contents::{Line, Order};
+use super::discount::Discount;
 use super::person::Persons;
 use crate::ids::{ItemId, LineId};
 use crate::menu::Menu;
@@ -70,6 +71,11 @@ impl OpenOrder {
         self.0.persons.clone_from(&change.after().persons);
         self.0.newest_line = self.0.newest_line.max(change.after().newest_line);
         self.0.referent = self.0.referent.filter(|line_id| self.0.line(*line_id).is_some());
+    }
+
+    /// Takes other discounts in place of those that it has.
+    pub(crate) fn discount(&mut self, discounts: Vec<Discount>) {
+        self.0.discounts = discounts;
     }
 
     /// Takes the referent of a change.
@@ -163,5 +169,6 @@ fn empty() -> Order {
         referent: None,
         newest_line: 0,
         persons: Persons::default(),
+        discounts: Vec::new(),
     }
 }

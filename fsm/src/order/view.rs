@@ -5,6 +5,7 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::contents::{Component, Line, Missing, Order};
+use super::discount::Discount;
 use super::modifier::ModifierPick;
 use crate::ids::{ComboId, ItemId, LineId, SizeId, SlotId};
 use crate::money::Money;
@@ -36,7 +37,10 @@ pub struct OrderView {
     pub lines: Vec<LineView>,
     /// The sum of the lines.
     pub subtotal: Money,
-    /// Rounded half up once.
+    /// What the rules of the house take off; absent if it is nothing.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub discounts: Vec<Discount>,
+    /// The tax on what is left of the subtotal, rounded half up once.
     pub tax: Money,
     /// What the customer pays.
     pub total: Money,
@@ -96,6 +100,7 @@ impl Order {
             currency: self.currency.clone(),
             lines: self.lines.iter().map(LineView::of).collect(),
             subtotal: self.subtotal(),
+            discounts: self.discounts.clone(),
             tax: self.tax(),
             total: self.total(),
         }

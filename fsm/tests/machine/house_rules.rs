@@ -3,21 +3,23 @@
 use std::collections::BTreeMap;
 use std::mem;
 
-use fsm::dialogue::{Input, take_turn};
+use fsm::dialogue::{Input, Taken, take_turn};
 use fsm::house_rules::{
-    Barred, Comparison, Condition, FlagFact, HouseRule, HouseRules, Number, NumberFact, Outcome, Point,
-    Quantifier, TextFact, Upsell,
+    Barred, Comparison, Condition, Cut, FlagFact, Goods, HouseRule, HouseRules, Number, NumberFact, Outcome,
+    Point, PriceCut, Quantifier, TextFact, Upsell,
 };
 use fsm::ids::RuleId;
 use fsm::machine::{Handoff, Offer, Policy, Rules, RulesInUse, Session};
 use fsm::menu::Menu;
+use fsm::money::Money;
 use fsm::order::Safety;
 use strum::VariantArray as _;
 use uuid::Uuid;
 
+use crate::support::notation::{self, Said};
 use crate::support::random::{Chance, Trace, Words};
 use crate::support::watch::Watch;
-use crate::support::{burgers, coffees, lane_key, moment};
+use crate::support::{Lane, burgers, coffees, lane_key, moment};
 
 const DOCUMENTS: u64 = 1_500;
 const TURNS_PER_DOCUMENT: u64 = 100;
@@ -49,7 +51,7 @@ fn whatever_rules_a_house_has_the_table_holds() {
                 ..Policy::new(&rules, &menu)
             };
             let key = lane_key();
-            let barred = newest.barred(&session.rule_facts(&policy, now.at, &key), &menu);
+            let barred = newest.barred(&session.rule_facts(&policy, now.at, key.lane()), &menu);
             let mut had = menu.clone();
             for Barred { item, bar, substitutes } in barred {
                 had.bar(&item, bar, substitutes);
@@ -89,6 +91,81 @@ fn whatever_rules_a_house_has_the_table_holds() {
         assert!(fired.contains_key(&point.to_string()), "nothing ever fired at {point}");
     }
     assert!(calls > 0);
+    assert!(watch.taken.contains_key("D64"), "no price ever changed after it was read");
+}
+
+/// Each is a lane as a faulty program would have it, which the watch of the walks must notice.
+#[test]
+fn a_price_that_is_not_the_one_that_was_read_is_noticed() {
+    let scripts = ["add coke; done", "yes"];
+    let honest = |_: &mut Lane, _: &mut Taken| {};
+    assert!(!is_noticed(&scripts, 10, honest), "an honest lane is let be");
+    assert!(is_noticed(&scripts, 10, |_, taken| {
+        for decided in &mut taken.turns {
+            decided.turn.order.discounts.clear();
+        }
+    }));
+    assert!(is_noticed(&scripts, 10, |_, taken| {
+        for decided in &mut taken.turns {
+            decided.turn.order.total = Money::from_hundredths(-1);
+        }
+    }));
+    assert!(is_noticed(&scripts, 10, |_, taken| {
+        for decided in &mut taken.turns {
+            for discount in &mut decided.turn.order.discounts {
+                discount.amount = discount.amount.times(100);
+            }
+        }
+    }));
+    // A program that forgets which total it has read takes a yes to any.
+    let forgets = |lane: &mut Lane, _: &mut Taken| {
+        let mut stored = serde_json::to_value(&lane.session).unwrap();
+        if let Some(state) = stored["state"].as_object_mut() {
+            state.remove("read_total");
+        }
+        lane.session = serde_json::from_value(stored).unwrap();
+    };
+    assert!(!is_noticed(&scripts, 10, forgets), "the price stays as it was read");
+    let changes = ["add coke; done", "price 20", "yes"];
+    assert!(!is_noticed(&changes, 10, honest), "it is read again");
+    assert!(is_noticed(&changes, 10, forgets));
+}
+
+/// Whether the watch stops a conversation under a rule that takes off so much, in which something is spoiled after each turn.
+fn is_noticed(scripts: &[&str], percent: u32, spoil: impl Fn(&mut Lane, &mut Taken)) -> bool {
+    let run = || {
+        let mut watch = Watch::new();
+        let mut lane = Lane::vacant(burgers());
+        lane.take_off(percent);
+        for line in ["car"].iter().chain(scripts) {
+            match notation::read(line, &lane.menu) {
+                Said::Input(input) => {
+                    let mut taken = lane.take(&input);
+                    spoil(&mut lane, &mut taken);
+                    watch.check(&input, &taken, &lane.menu, &lane.rules);
+                }
+                Said::Price(percent) => lane.take_off(percent),
+                Said::Menu(..) | Said::Wait(_) => panic!("not in these scripts: {line}"),
+            }
+        }
+    };
+    std::panic::catch_unwind(std::panic::AssertUnwindSafe(run)).is_err()
+}
+
+fn price_cut(chance: &mut Chance, menu: &Menu) -> PriceCut {
+    let items = chance.many(3, |chance| chance.one(&menu.items).id.clone());
+    let categories = chance.many(3, |chance| chance.one(&menu.categories).id.clone());
+    let combos = chance.many(2, |chance| chance.one(&menu.combos).id.clone());
+    let on = Goods { items, categories, combos };
+    let amount = Money::from_hundredths(i64::from(small(chance)) * 137);
+    let (on, by) = match chance.below(5) {
+        0 => (None, Cut::Percent(1 + small(chance) * 19)),
+        1 => (None, Cut::Amount(amount)),
+        2 => (Some(on), Cut::Percent(100 - small(chance))),
+        3 => (Some(on), Cut::Amount(amount)),
+        _ => (Some(on), Cut::Bundle { quantity: 1 + small(chance), price: amount }),
+    };
+    PriceCut { name: "Sale".to_owned(), on, by }
 }
 
 fn house_rules(chance: &mut Chance, menu: &Menu) -> HouseRules {
@@ -101,7 +178,7 @@ fn house_rules(chance: &mut Chance, menu: &Menu) -> HouseRules {
 
 fn rule(chance: &mut Chance, menu: &Menu) -> HouseRule {
     let item = |chance: &mut Chance| chance.one(&menu.items).id.clone();
-    let then = match chance.below(12) {
+    let then = match chance.below(16) {
         0 => Outcome::Available,
         1..4 => Outcome::Unavailable {
             reason: "Not now.".to_owned(),
@@ -116,6 +193,7 @@ fn rule(chance: &mut Chance, menu: &Menu) -> HouseRule {
             share_percent: u32::try_from(chance.below(101)).unwrap(),
             always: chance.many(3, |chance| item(chance)),
         }),
+        11..15 => Outcome::Price(price_cut(chance, menu)),
         _ => Outcome::Crew { reason: "Look.".to_owned() },
     };
     let when = match then.point() {
@@ -124,7 +202,7 @@ fn rule(chance: &mut Chance, menu: &Menu) -> HouseRule {
             number(NumberFact::Total, Comparison::Greater, 3_000),
             condition(chance, menu, 1),
         ]),
-        Point::Available | Point::Offer | Point::Unsafe => condition(chance, menu, 2),
+        Point::Available | Point::Offer | Point::Unsafe | Point::Price => condition(chance, menu, 2),
     };
     let priority = i32::try_from(chance.below(3)).unwrap();
     HouseRule { id: RuleId::from(""), when, then, priority, from: None, until: None }

@@ -77,6 +77,7 @@ const TAKES: &[(&str, &[&str])] = &[
     ("G11", &["unclear", "silence"]),
     ("D47", &["add 2 coke; done", "clear", "yes"]),
     ("D31", &["add 2 coke; done", "clear; add water", "yes"]),
+    ("D64", &["add coke; done", "price 10", "yes"]),
     ("D55", &[CONFIRMED, "add water", "never_mind", "done", "yes"]),
     ("S15", &["add coke; done", "yes"]),
     ("S16", &["add coke; done", "add fries"]),

@@ -9,8 +9,9 @@ use std::fmt::Write as _;
 
 use fsm::dialogue::{Act, Acts, By, Decided, Input, Taken, take_turn};
 use fsm::house::House;
-use fsm::ids::LaneKey;
-use fsm::machine::{CrewAlert, Effect, Moment, Offer, Policy, Rules, Session, Step, step};
+use fsm::house_rules::{Condition, Cut, HouseRule, HouseRules, Outcome, PriceCut};
+use fsm::ids::{LaneKey, RuleId};
+use fsm::machine::{CrewAlert, Effect, Moment, Offer, Policy, Rules, RulesInUse, Session, Step, step};
 use fsm::menu::Menu;
 use fsm::order::{Amount, LineView, ModifierPick, NewLine, Op, OrderView};
 use fsm::ticket::MessageBody;
@@ -84,6 +85,7 @@ pub struct Lane {
     pub menu: Menu,
     pub house: House,
     pub rules: Rules,
+    pub house_rules: HouseRules,
     pub session: Session,
     /// How many events have come in.
     pub events: u32,
@@ -93,10 +95,17 @@ pub struct Lane {
 
 impl Lane {
     pub fn new(menu: Menu) -> Self {
-        let (rules, session) = (Rules::default(), Session::idle());
-        let mut lane = Self { menu, house: house(), rules, session, events: 0, waited: 0 };
-        lane.rules.offers = false;
+        let mut lane = Self::vacant(menu);
         lane.take(&Input::CarDetected { vehicle_id: None });
+        lane
+    }
+
+    /// One to which no car has come.
+    pub fn vacant(menu: Menu) -> Self {
+        let (rules, session) = (Rules::default(), Session::idle());
+        let house_rules = HouseRules::default();
+        let mut lane = Self { menu, house: house(), rules, house_rules, session, events: 0, waited: 0 };
+        lane.rules.offers = false;
         lane
     }
 
@@ -109,7 +118,7 @@ impl Lane {
 
     pub fn take(&mut self, input: &Input) -> Taken {
         self.events += 1;
-        let policy = Policy { house: Some(&self.house), ..Policy::new(&self.rules, &self.menu) };
+        let policy = self.policy();
         let event_id = Uuid::from_u128(u128::from(self.events));
         let taken = take_turn(&policy, &self.now(), &lane_key(), event_id, self.session.clone(), input);
         self.session = taken.session.clone();
@@ -118,8 +127,26 @@ impl Lane {
 
     /// Takes one event of the machine, without the turn around it.
     pub fn step(&self, event: &fsm::machine::Event) -> Step {
-        let policy = Policy { house: Some(&self.house), ..Policy::new(&self.rules, &self.menu) };
-        step(&policy, &self.now(), &lane_key(), self.session.clone(), event)
+        step(&self.policy(), &self.now(), &lane_key(), self.session.clone(), event)
+    }
+
+    fn policy(&self) -> Policy<'_> {
+        let house_rules = RulesInUse { session: Some(&self.house_rules), newest: Some(&self.house_rules) };
+        Policy { house: Some(&self.house), house_rules, ..Policy::new(&self.rules, &self.menu) }
+    }
+
+    /// A house whose one rule takes so many percent off every order.
+    pub fn take_off(&mut self, percent: u32) {
+        let then = Outcome::Price(PriceCut { name: "Sale".to_owned(), on: None, by: Cut::Percent(percent) });
+        let rule = HouseRule {
+            id: RuleId::from("sale"),
+            when: Condition::Is(true),
+            then,
+            priority: 0,
+            from: None,
+            until: None,
+        };
+        self.house_rules = HouseRules::of("sale".to_owned(), vec![rule]);
     }
 
     fn now(&self) -> Moment {
@@ -140,6 +167,7 @@ impl Lane {
                     seen.push_str(&show(&taken, is_new));
                 }
                 Said::Wait(seconds) => self.waited += seconds,
+                Said::Price(percent) => self.take_off(percent),
                 Said::Menu(item, available) => assert!(self.menu.set_available(&item.into(), available)),
             }
         }

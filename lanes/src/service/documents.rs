@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use fsm::house::House;
+use fsm::machine::{Policy, Session};
 use fsm::menu::{Menu, MenuPart};
 use fsm::reader::Fault;
 use jiff::Timestamp;
@@ -104,10 +105,22 @@ impl Lanes {
         self.menu_at(drive_thru, (self.clock)())
     }
 
+    /// The menu of a drive-thru as it is at a time to somebody of whom nothing is known: without what the rules bar then.
     pub(super) fn menu_at(&self, drive_thru: &str, at: Timestamp) -> Arc<ActiveMenu> {
         let menu = self.menus.of(drive_thru);
         let house = self.houses.of(drive_thru, &menu);
-        menu.at(at, zone(house.as_deref(), self.settings.of(drive_thru)))
+        let settings = self.settings.of(drive_thru);
+        let menu = menu.at(at, zone(house.as_deref(), settings));
+        let Some(rules) = self.rules(drive_thru) else { return menu };
+        let policy = Policy {
+            house: house.as_deref().map(|active| &active.content),
+            zone: &settings.time_zone,
+            ..Policy::new(&settings.rules, &menu.book.menu)
+        };
+        let nobody = Session::idle();
+        let facts = nobody.rule_facts(&policy, at, "");
+        let barred = rules.content.rules.barred(&facts, &menu.book.menu);
+        menu.without(barred)
     }
 
     /// Whether a drive-thru has a menu of its own.

@@ -67,7 +67,7 @@ impl DocumentsNow {
             cars_waiting: scene.cars_waiting,
             ..Policy::new(&settings.rules, &menu.book.menu)
         };
-        let facts = lane.session().rule_facts(&policy, scene.at, lane.key);
+        let facts = lane.session().rule_facts(&policy, scene.at, lane.key.lane());
         let barred = newest.content.rules.barred(&facts, &menu.book.menu);
         Ok((menu.without(barred), house, rules))
     }

@@ -13,7 +13,7 @@ use super::place::Places;
 use super::problem::Problem;
 use crate::limits::DEPTH_MAX;
 use crate::named::{MenuName, MenuNamePart};
-use crate::vocabulary::{AnyFact, Kind, fact, names};
+use crate::vocabulary::{AnyFact, Kind, fact, is_fleeting, names};
 
 /// What of CEL becomes part of a condition.
 pub(super) enum Operand {
@@ -105,6 +105,10 @@ impl<'t> Lowering<'t> {
             return self.fault(at, format!("{name} is compared by a field: {}", names(of)));
         }
         match fact(name) {
+            Some(known) if self.point == Point::Price && is_fleeting(known.fact) => self.fault(
+                at,
+                format!("a price cannot depend on {name}: it would change from one sentence to the next"),
+            ),
             Some(known) => Some(of_fact(known.fact, known.kind)),
             None => self.fault(at, format!("{} is no fact: {}, lines and item are", quoted(name), names(""))),
         }

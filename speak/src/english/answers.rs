@@ -121,7 +121,7 @@ pub(super) fn answer(fact: &Fact<'_>) -> String {
             format!("So far you have {}. Your total is {}.", listed(listing), price(total))
         }
         F::AsOrdered(listing) => format!("You have {}.", listed(listing)),
-        F::House(_) | F::Week(_) | F::NotHad(_) => String::new(),
+        F::House(_) | F::Week(_) | F::NotHad(_) | F::ByRule(_) => String::new(),
         F::Total(total) => format!("Your total is {}.", price(total)),
         F::AskTheTeam => "I can't tell you that, but a team member at the window can.".to_owned(),
         F::NothingYet => "You don't have anything yet.".to_owned(),

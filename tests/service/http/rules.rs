@@ -75,6 +75,15 @@ fn faulty_rules_are_refused_and_those_in_use_stay() {
 }
 
 #[test]
+fn who_asks_without_a_lane_is_told_why_something_cannot_be_had() {
+    let service = start();
+    let ask = || service.post("/v1/drive-thrus/d1/ask", &json!({ "input": "do you have fries" })).json(200);
+    assert!(!ask()["answer"].as_str().unwrap().contains("fryer"));
+    service.put(RULES, &[], &no(&["fries"])).json(201);
+    assert_eq!(ask()["answer"], "The fryer is being cleaned.");
+}
+
+#[test]
 fn what_a_rule_bars_is_not_sold_and_the_turn_names_it() {
     let service = start();
     let lane = service.lane("1");

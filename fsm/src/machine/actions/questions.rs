@@ -55,7 +55,7 @@ pub(crate) trait Asks: Active + Sized {
 
     fn summarize(self, cx: &mut Cx<'_>, _: &Said) -> Confirming {
         cx.speak(Speech::Summarize);
-        Confirming { order: self.open(), proposal: None, was_unclear: false }
+        Confirming { order: self.open(), proposal: None, was_unclear: false, read_total: None }
     }
 }
 

@@ -15,6 +15,7 @@
 //! tap confirm    tap deny    tap done    tap choose large    tap add 2 coke:large -ice    tap remove L1
 //! tap combo cheeseburger:large combo=cheeseburger_combo drink=coke    tap set L1 3    tap size L1 large    tap pick L1 -onion
 //! menu off coke    menu on coke                changes the menu alone
+//! price 10                                     a house rule takes so many percent off the order from here on
 //! wait 60                                      so many seconds pass
 //! ```
 
@@ -34,6 +35,7 @@ pub enum Said {
     Input(Input),
     Menu(ItemId, bool),
     Wait(i64),
+    Price(u32),
 }
 
 /// Reads a line.
@@ -57,6 +59,7 @@ pub fn read(line: &str, menu: &Menu) -> Said {
         ["menu", "off", item] => return Said::Menu((*item).into(), false),
         ["menu", "on", item] => return Said::Menu((*item).into(), true),
         ["tap", rest @ ..] => Input::Tap { tap: tap(rest, menu), by: By::Customer },
+        ["price", percent] => return Said::Price(percent.parse().unwrap()),
         ["wait", seconds] => return Said::Wait(seconds.parse().unwrap()),
         _ => utterance(line, menu),
     };
@@ -67,7 +70,7 @@ pub fn read(line: &str, menu: &Menu) -> Said {
 pub fn input(line: &str, menu: &Menu) -> Input {
     match read(line, menu) {
         Said::Input(input) => input,
-        Said::Menu(..) | Said::Wait(_) => panic!("no input: {line}"),
+        Said::Menu(..) | Said::Wait(_) | Said::Price(_) => panic!("no input: {line}"),
     }
 }
 

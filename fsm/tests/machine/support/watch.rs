@@ -6,7 +6,7 @@ use fsm::dialogue::{Act, Decided, Input, Taken};
 use fsm::machine::{Action, Effect, EventKind, ROWS, Row, Rules, Session, Speech, StateKind};
 use fsm::menu::Menu;
 use fsm::money::Money;
-use fsm::order::{LineView, Order};
+use fsm::order::{Discount, LineView, Order};
 use fsm::ticket::{MessageBody, TicketData};
 use uuid::Uuid;
 
@@ -21,7 +21,7 @@ pub struct Watch {
     turn: u32,
     has_proposal: bool,
     /// What was last read back, if nothing was changed since.
-    summary: Option<(Vec<LineView>, Money)>,
+    summary: Option<(Vec<LineView>, Vec<Discount>, Money)>,
     /// The ticket that the POS is to make.
     live: Option<Uuid>,
     /// The order's last ticket.
@@ -115,9 +115,12 @@ impl Watch {
         let sum: i64 = view.lines.iter().map(|line| line.price.hundredths()).sum();
         assert_eq!(view.subtotal.hundredths(), sum);
         let per_million = (menu.tax_rate.to_string().parse::<f64>().unwrap() * 1e6).round();
-        let tax = (i128::from(sum) * per_million as i128 + 500_000) / 1_000_000;
+        let off: i64 = view.discounts.iter().map(|discount| discount.amount.hundredths()).sum();
+        assert!(view.discounts.iter().all(|discount| discount.amount > Money::ZERO), "{:?}", view.discounts);
+        assert!(off <= sum, "{off} of {sum} is taken off");
+        let tax = (i128::from(sum - off) * per_million as i128 + 500_000) / 1_000_000;
         assert_eq!(i128::from(view.tax.hundredths()), tax);
-        assert_eq!(view.total.hundredths(), sum + view.tax.hundredths());
+        assert_eq!(view.total.hundredths(), sum - off + view.tax.hundredths());
         assert!(view.total >= Money::ZERO);
         assert!(view.referent.is_none_or(|id| view.lines.iter().any(|line| line.line_id == id)));
         assert!(view.lines.is_sorted_by(|a, b| a.line_id < b.line_id), "each line has an id of its own");
@@ -141,8 +144,8 @@ impl Watch {
                 "{:?}",
                 turn.acts
             );
-            let (lines, total) = self.summary.take().expect("a ticket was read back");
-            assert_eq!((&ticket.lines, ticket.total), (&lines, total));
+            let (lines, discounts, total) = self.summary.take().expect("a ticket was read back");
+            assert_eq!((&ticket.lines, &ticket.discounts, ticket.total), (&lines, &discounts, total));
             assert!(!lines.is_empty());
             for line in &ticket.lines {
                 assert!(line.incomplete.is_empty() && !line.out_of_stock, "{line:?}");
@@ -155,7 +158,7 @@ impl Watch {
             let is_silent = turn.handoff.is_some();
             assert!(is_silent || decided.speech.contains(&Speech::Summarize), "{:?}", decided.speech);
             let shown = turn.proposal.as_ref().unwrap_or(&turn.order);
-            self.summary = Some((shown.lines.clone(), shown.total));
+            self.summary = Some((shown.lines.clone(), shown.discounts.clone(), shown.total));
         } else if turn.state != StateKind::Confirming {
             self.summary = None;
         }

@@ -61,6 +61,9 @@ fn created(sheet: &mut Sheet, ticket: &TicketData) {
     }
     sheet.rule();
     sheet.row(0, "Subtotal", &ticket.subtotal.to_string());
+    for discount in &ticket.discounts {
+        sheet.row(0, &discount.name, &format!("-{}", discount.amount));
+    }
     sheet.row(0, "Tax", &ticket.tax.to_string());
     sheet.row(0, &format!("TOTAL {}", ticket.currency), &ticket.total.to_string());
 }

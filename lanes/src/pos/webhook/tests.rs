@@ -53,6 +53,7 @@ fn created() -> Message {
         notes: Vec::new(),
         currency: "USD".to_owned(),
         subtotal: "9.58".parse().unwrap(),
+        discounts: Vec::new(),
         tax: "0.79".parse().unwrap(),
         total: "10.37".parse().unwrap(),
     }));
