@@ -19,7 +19,7 @@ use quick_junit::{NonSuccessKind, Report, TestCase, TestCaseStatus, TestSuite};
 use serde::Deserialize;
 use serde::de::IgnoredAny;
 use serde_json::Value;
-use transcript::session::{self, Log, Outcome};
+use transcript::session::{self, Instead, Log, Outcome};
 use transcript::{Menus, Transcript, difference};
 
 use super::exit::{FINE, NOT_RIGHT};
@@ -60,6 +60,7 @@ impl Replay {
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
         let rules = &config.settings.default.agents;
         let agent = self.reparse.map(|agent| agent.parser(config.llm.as_ref(), rules)).transpose()?;
+        let instead = Instead { parser: agent.clone(), rules: None };
         let menu = menus::document(config.options.menu.as_deref())?;
         let house = houses::document(&config.options)?;
         let service =
@@ -71,7 +72,7 @@ impl Replay {
             show_progress(at, files.len());
             let (suite, fault) = match &service {
                 Some(service) if is_json(file) => {
-                    let outcome = runtime.block_on(service.replay(file, agent.clone()))?;
+                    let outcome = runtime.block_on(service.replay(file, &instead))?;
                     (&mut sessions, outcome.map_or_else(Some, |outcome| total.add(&outcome)))
                 }
                 _ => (&mut transcripts, {
@@ -112,7 +113,7 @@ impl Replay {
 }
 
 /// What sessions are replayed with.
-struct Service {
+pub(super) struct Service {
     menu: ActiveMenu,
     house: Option<Active<House>>,
     languages: Languages,
@@ -120,7 +121,7 @@ struct Service {
 }
 
 impl Service {
-    fn open(config: Config) -> anyhow::Result<Self> {
+    pub(super) fn open(config: Config) -> anyhow::Result<Self> {
         let languages = languages::load(config.options.languages.as_deref())?;
         let menu = menus::load(config.options.menu.as_deref(), &languages)?;
         let house = houses::load(&config.options)?;
@@ -131,10 +132,10 @@ impl Service {
     }
 
     /// Replays one session. Gives back what came of it, or why it cannot be replayed.
-    async fn replay(
+    pub(super) async fn replay(
         &self,
         file: &Path,
-        agent: Option<Arc<dyn UtteranceParser>>,
+        instead: &Instead,
     ) -> anyhow::Result<Result<Outcome, String>> {
         let written = std::fs::read(file).with_context(|| format!("cannot read {}", file.display()))?;
         let log = match Log::read(&written) {
@@ -142,7 +143,7 @@ impl Service {
             Err(error) => return Ok(Err(error.to_string())),
         };
         let Self { menu, house, languages, settings } = self;
-        let outcome = session::replay(&log, menu, house.as_ref(), settings, languages, agent).await;
+        let outcome = session::replay(&log, menu, house.as_ref(), settings, languages, instead).await;
         Ok(outcome.map_err(|error| error.to_string()))
     }
 }
@@ -243,7 +244,7 @@ pub fn files(paths: &[PathBuf]) -> anyhow::Result<Vec<PathBuf>> {
     Ok(files)
 }
 
-fn is_json(file: &Path) -> bool {
+pub(super) fn is_json(file: &Path) -> bool {
     file.extension().is_some_and(|extension| extension == "json")
 }
 

@@ -1,5 +1,7 @@
 //! `carhop rules`: whether the rules of a house can be used.
 
+mod dry_run;
+
 use std::path::PathBuf;
 
 use clap::{Args, Subcommand};
@@ -7,6 +9,7 @@ use fsm::menu;
 use fsm::reader::{Fault, faults_counted};
 use rules::RuleBook;
 
+use self::dry_run::DryRun;
 use super::exit::{FINE, NOT_RIGHT};
 use crate::wiring::menus;
 
@@ -15,6 +18,8 @@ use crate::wiring::menus;
 pub enum Rules {
     /// Check rules and name every fault.
     Check(Check),
+    /// Replay recorded sessions under rules, and tell what would change.
+    DryRun(DryRun),
 }
 
 impl Rules {
@@ -25,6 +30,7 @@ impl Rules {
     pub fn run(&self) -> anyhow::Result<u8> {
         match self {
             Self::Check(check) => check.run(),
+            Self::DryRun(dry_run) => dry_run.run(),
         }
     }
 }

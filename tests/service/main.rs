@@ -32,6 +32,7 @@ mod redis;
 mod replay;
 mod rolling;
 mod rules_check;
+mod rules_dry_run;
 mod secrets;
 mod shares;
 mod sign_in;

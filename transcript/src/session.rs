@@ -29,8 +29,9 @@ use lanes::service::{Lanes, Parts};
 use lanes::settings::Settings;
 use lanes::store::{MemoryStore, TurnStore as _};
 use parse::Languages;
+use rules::RuleBook;
 
-pub use self::comparison::Outcome;
+pub use self::comparison::{Outcome, Side};
 pub use self::log::{Log, LogError};
 pub use self::transcript::{Impossible, TURNS_MAX, transcript};
 
@@ -41,7 +42,16 @@ use crate::error::ReplayError;
 use crate::problem;
 use crate::show::Names;
 
-/// Replays a session with the recorded acts or, if a parser is given, with what that understands.
+/// What takes the place of what was recorded.
+#[derive(Clone, Default)]
+pub struct Instead {
+    /// Who understands what is said, in place of the recorded acts.
+    pub parser: Option<Arc<dyn UtteranceParser>>,
+    /// The rules of the house, in place of those of then.
+    pub rules: Option<Arc<Active<RuleBook>>>,
+}
+
+/// Replays a session with what was recorded, or with what takes its place.
 ///
 /// # Errors
 /// [`ReplayError`] if it cannot be replayed at all.
@@ -51,14 +61,15 @@ pub async fn replay(
     house: Option<&Active<House>>,
     settings: &Settings,
     languages: &Languages,
-    parser: Option<Arc<dyn UtteranceParser>>,
+    instead: &Instead,
 ) -> Result<Outcome, ReplayError> {
     let menus = log.menus(&Arc::new(menu.clone()), languages)?;
     let houses = log.houses(house)?;
     let rules_of_then = log.rules()?;
+    let Instead { parser, rules: other_rules } = instead;
     let is_recorded = parser.is_none();
     // A log has the acts of every utterance, so without `parser` this one is never asked.
-    let ear = Arc::new(Ear::new(parser.unwrap_or_else(|| Arc::new(GrammarParser))));
+    let ear = Arc::new(Ear::new(parser.clone().unwrap_or_else(|| Arc::new(GrammarParser))));
     let store = Arc::new(MemoryStore::default());
     let now = Arc::new(Mutex::new(Timestamp::UNIX_EPOCH));
     let parts = Parts {
@@ -71,13 +82,15 @@ pub async fn replay(
     };
     let lanes = Lanes::open(parts).await.map_err(|error| ReplayError::Lanes(error.to_string()))?;
     let rules = &settings.of(log.lane.drive_thru()).rules;
-    let mut comparison = Comparison::new(log.is_documented(), rules.confidence_min);
+    let mut comparison = Comparison::new(log.is_documented() && other_rules.is_none(), rules.confidence_min);
     let mut turns = 0;
     for (((entry, menu), house), rules) in log.entries.iter().zip(menus).zip(houses).zip(rules_of_then) {
         if log.is_documented() {
             lanes.show_menu(log.lane.drive_thru(), menu.clone());
             lanes.show_house(log.lane.drive_thru(), house);
-            lanes.show_rules(log.lane.drive_thru(), rules);
+        }
+        if log.is_documented() || other_rules.is_some() {
+            lanes.show_rules(log.lane.drive_thru(), other_rules.clone().or(rules));
         }
         *now.lock().unwrap_or_else(PoisonError::into_inner) = entry.at;
         ear.tell(is_recorded.then(|| entry.heard.clone()));

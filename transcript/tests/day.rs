@@ -16,7 +16,7 @@ use lanes::store::{FeedStore as _, MemoryStore};
 use parse::Languages;
 use serde_json::value::RawValue;
 use serde_json::{Value, json};
-use transcript::session::{self, Log};
+use transcript::session::{self, Instead, Log};
 use uuid::Uuid;
 
 const CARS: u32 = 1_000;
@@ -225,7 +225,9 @@ async fn every_session_of_a_day_replays_from_its_log_alone() {
         let text = day.audit(&store, *session_id).await;
         let log = Log::read(text.as_bytes()).unwrap();
         let outcome =
-            session::replay(&log, &other, None, &Settings::default(), &languages, None).await.unwrap();
+            session::replay(&log, &other, None, &Settings::default(), &languages, &Instead::default())
+                .await
+                .unwrap();
         assert_eq!(outcome.text(), "", "{text}");
     }
 }

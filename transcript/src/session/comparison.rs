@@ -1,10 +1,13 @@
 //! Compares a replayed session with its log.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use fsm::dialogue::Act;
+use fsm::ids::RuleId;
 use fsm::menu::Menu;
+use fsm::money::Money;
+use fsm::order::OrderStatus;
 use parse::notation;
 use serde::Deserialize as _;
 use serde_json::Value;
@@ -27,6 +30,33 @@ pub struct Outcome {
     pub ends_otherwise: bool,
     /// Whether the session was taken with other language packs than those of this build.
     pub has_other_languages: bool,
+    /// What the log says of the session as a whole.
+    pub then: Side,
+    /// What came of it when it was replayed.
+    pub now: Side,
+}
+
+/// A session as a whole, recorded or replayed.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Side {
+    /// In how many turns each rule of the house has decided something.
+    pub fired: BTreeMap<RuleId, usize>,
+    /// What the order cost as it was last confirmed; none if it never was.
+    pub confirmed: Option<Money>,
+    /// Whether the crew took over.
+    pub is_handed_over: bool,
+}
+
+impl Side {
+    fn add(&mut self, turn: &Turn) {
+        for fired in &turn.fired {
+            *self.fired.entry(fired.rule.clone()).or_default() += 1;
+        }
+        if turn.ticket.is_some() && !turn.superseding && turn.order.status == OrderStatus::Frozen {
+            self.confirmed = Some(turn.order.total);
+        }
+        self.is_handed_over |= turn.handoff.is_some();
+    }
 }
 
 /// A turn that differs from the log.
@@ -40,6 +70,11 @@ pub struct Difference {
 }
 
 impl Outcome {
+    /// The numbers of the turns that differ.
+    pub fn turns(&self) -> impl Iterator<Item = u32> {
+        self.differences.iter().map(|difference| difference.turn)
+    }
+
     /// The turns that differ, each with its differences; nothing if none does.
     pub fn text(&self) -> String {
         let told = |it: &Difference| format!("turn {}: {}\n{}", it.turn, it.event, it.lines);
@@ -93,6 +128,7 @@ impl Comparison {
         let lines = |side: &mut Shown, heard: Option<&String>, turn: &Turn| -> Vec<String> {
             heard.cloned().into_iter().chain(side.lines(turn, menu)).collect()
         };
+        self.outcome.then.add(&entry.shown);
         let recorded = lines(&mut self.recorded, was_heard.as_ref(), &entry.shown);
 
         let (came, shown, lines) = match came {
@@ -106,6 +142,7 @@ impl Comparison {
                 self.overlook_documents(&mut came, &entry.turn);
                 self.order = order_of(&came);
                 let shown = Turn::deserialize(&came).map_err(told)?;
+                self.outcome.now.add(&shown);
                 let lines = lines(&mut self.came, is_heard.as_ref(), &shown);
                 (came, Some(shown), lines)
             }

@@ -30,7 +30,7 @@ use uuid::Uuid;
 
 use super::comparison::{overlook, overlook_documents};
 use super::log::{Entry, Happened};
-use super::{Log, LogError};
+use super::{Instead, Log, LogError};
 use crate::error::ReplayError;
 use crate::input::{Input, LANE, written};
 use crate::menus::{Menus, menu_file};
@@ -131,7 +131,8 @@ async fn beginning(
     for off in tries {
         let active = menu.with_only_off(&off);
         let listener = Arc::new(Listener::of(log));
-        let outcome = super::replay(log, &active, house, &service, languages, Some(listener.clone())).await?;
+        let instead = Instead { parser: Some(listener.clone()), rules: None };
+        let outcome = super::replay(log, &active, house, &service, languages, &instead).await?;
         match outcome.differences.into_iter().next() {
             None => return Ok((off, listener.otherwise())),
             Some(difference) => first = first.or(Some(difference)),

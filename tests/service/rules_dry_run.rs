@@ -1,0 +1,68 @@
+//! `carhop rules dry-run`: recorded sessions under other rules.
+
+use serde_json::{Value, json};
+use tempfile::TempDir;
+
+use crate::command_line::check;
+use crate::support::Service;
+
+fn cheaper_drinks() -> Value {
+    let then = json!({ "name": "Sale", "percent": 20, "on": { "categories": ["drinks"] } });
+    json!({ "id": "sale", "rules": [{ "id": "cheaper_drinks", "at": "price", "then": then }] })
+}
+
+/// A car that orders and confirms a drink, and its log.
+fn visit(service: &Service, folder: &TempDir, name: &str) {
+    let lane = service.lane("1");
+    lane.car();
+    lane.say("a large coke");
+    lane.say("that's all");
+    lane.say("yes");
+    let turn = lane.take(json!({ "type": "car_left" }));
+    let session = turn["session_id"].as_str().unwrap();
+    let log = service.get(&format!("/v1/sessions/{session}/audit?with=documents")).json(200);
+    std::fs::write(folder.path().join(name), log.to_string()).unwrap();
+}
+
+#[test]
+fn a_dry_run_tells_what_would_change_and_equals_what_comes_of_the_rules() {
+    let service = Service::start_with(&[("CARHOP_POS_EMITTER", "none")]);
+    let (logs, folder) = (TempDir::new().unwrap(), TempDir::new().unwrap());
+    visit(&service, &logs, "without.json");
+    service.put("/v1/drive-thrus/d1/rules", &[], &cheaper_drinks()).json(201);
+    visit(&service, &logs, "with.json");
+    let rules = folder.path().join("rules.json");
+    std::fs::write(&rules, cheaper_drinks().to_string()).unwrap();
+
+    let path = logs.path().to_str().unwrap();
+    let (out, err) = check(&["rules", "dry-run", rules.to_str().unwrap(), path], 0);
+    assert_eq!(err, "");
+    let out = out.replace(path, "PATH");
+    let squeezed: Vec<String> =
+        out.lines().map(|line| line.split_whitespace().collect::<Vec<_>>().join(" ")).collect();
+    assert_eq!(
+        squeezed,
+        [
+            "PATH/without.json: turn 2, 3, 4, 5; 3.02 -> 2.41",
+            "sessions: 2, otherwise: 1, not replayed: 0",
+            "then now",
+            "orders confirmed 2 2",
+            "their totals 5.43 4.82",
+            "handed to the crew 0 0",
+            "turns decided by cheaper_drinks 1 2",
+        ]
+    );
+}
+
+#[test]
+fn faulty_rules_and_what_is_no_log_are_told() {
+    let folder = TempDir::new().unwrap();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    std::fs::write(path("rules.json"), cheaper_drinks().to_string()).unwrap();
+    std::fs::write(path("faulty.json"), "{}").unwrap();
+    let (_, err) = check(&["rules", "dry-run", &path("faulty.json"), &path("rules.json")], 3);
+    assert!(err.contains("$.id: is missing"), "{err}");
+    let (out, err) = check(&["rules", "dry-run", &path("rules.json"), &path("faulty.json")], 1);
+    assert!(err.contains("no audit log"), "{err}");
+    assert!(out.starts_with("sessions: 0, otherwise: 0, not replayed: 1\n"), "{out}");
+}
