@@ -16,9 +16,8 @@ use super::question::{Asked, Kept, Question, QuestionKind};
 use crate::ids::{ItemId, LineId};
 use crate::menu::Menu;
 use crate::money::Money;
-use crate::order::{About, Change, Discount, FrozenOrder, OpenOrder, Order};
-use crate::ticket::{Payment, Ticket, TicketStatus};
-use uuid::Uuid;
+use crate::order::{About, Change, FrozenOrder, OpenOrder, Order};
+use crate::ticket::Ticket;
 
 /// A lane's state with its data. `Clarifying` and `ClarifyingTicket` are one state of the design: in the second the
 /// question was asked after the ticket, so that there is a frozen order to go back to.
@@ -227,13 +226,6 @@ impl Asked {
 }
 
 impl Kept {
-    fn change_mut(&mut self) -> Option<&mut Change> {
-        match self {
-            Self::Change(change) => Some(change),
-            Self::Nothing | Self::Operation(_) => None,
-        }
-    }
-
     fn refresh_stock(&mut self, menu: &Menu) {
         match self {
             Self::Change(change) => change.refresh_stock(menu),
@@ -313,35 +305,6 @@ impl State {
         }
     }
 
-    /// Takes other discounts for the order while it is open, and for the order with what waits for a yes.
-    pub(crate) fn discount(&mut self, order: Vec<Discount>, proposal: Vec<Discount>) {
-        let (open, kept) = match self {
-            Self::Ordering(state) => (Some(&mut state.order), None),
-            Self::Thinking(state) => (Some(&mut state.order), None),
-            Self::Clarifying(state) => (Some(&mut state.on), state.asked.kept.change_mut()),
-            Self::ClarifyingTicket(state) => (None, state.asked.kept.change_mut()),
-            Self::Confirming(state) => {
-                (Some(&mut state.order), state.proposal.as_mut().map(|proposal| &mut *proposal.change))
-            }
-            Self::Idle(_) | Self::Closing(_) => (None, None),
-        };
-        if let Some(open) = open {
-            open.discount(order);
-        }
-        if let Some(change) = kept {
-            change.discount(proposal);
-        }
-    }
-
-    /// The order was read back as it is.
-    pub(crate) fn mark_read(&mut self) {
-        if let Self::Confirming(state) = self
-            && state.proposal.is_none()
-        {
-            state.read_total = Some(state.order.order().total());
-        }
-    }
-
     pub(crate) fn asked(&self) -> Option<&Asked> {
         match self {
             Self::Clarifying(state) => Some(&state.asked),
@@ -360,68 +323,6 @@ impl State {
         }
         self.asked().map(|asked| &asked.question)
     }
-}
-
-/// Leaves a placeholder behind, so that a row can move a state's data into the next state.
-pub(crate) trait Hollow {
-    fn hollow() -> Self;
-}
-
-pub(crate) fn take<S: Hollow>(state: &mut S) -> S {
-    std::mem::replace(state, S::hollow())
-}
-
-impl Hollow for Idle {
-    fn hollow() -> Self {
-        Self(())
-    }
-}
-
-impl Hollow for Ordering {
-    fn hollow() -> Self {
-        Self { order: OpenOrder::empty() }
-    }
-}
-
-impl Hollow for Thinking {
-    fn hollow() -> Self {
-        Self { order: OpenOrder::empty(), thinking_since: Timestamp::UNIX_EPOCH }
-    }
-}
-
-impl Hollow for OpenOrder {
-    fn hollow() -> Self {
-        Self::empty()
-    }
-}
-
-impl<B: Hollow> Hollow for Clarifying<B> {
-    fn hollow() -> Self {
-        let question = Question { kind: QuestionKind::WhatElse, line_id: None, candidates: Vec::new() };
-        Self { asked: Asked::plain(question), tries: 0, on: B::hollow() }
-    }
-}
-
-impl Hollow for Confirming {
-    fn hollow() -> Self {
-        Self { order: OpenOrder::empty(), proposal: None, was_unclear: false, read_total: None }
-    }
-}
-
-impl Hollow for Closing {
-    fn hollow() -> Self {
-        Self { submitted: Submitted::hollow() }
-    }
-}
-
-impl Hollow for Submitted {
-    fn hollow() -> Self {
-        Self { order: FrozenOrder::empty(), ticket: hollow_ticket() }
-    }
-}
-
-fn hollow_ticket() -> Ticket {
-    Ticket { ticket_id: Uuid::nil(), revision: 0, status: TicketStatus::Pending, payment: Payment::None }
 }
 
 impl Clarifying<OpenOrder> {

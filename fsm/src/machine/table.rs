@@ -11,9 +11,10 @@ use super::actions::{Asks as _, Talks as _};
 use super::cx::{Cx, Next};
 use super::event::{Event, EventKind};
 use super::guards;
+use super::hollow::take;
 use super::kind::StateKind;
 use super::lead::{Lead, to};
-use super::state::{State, take};
+use super::state::State;
 
 /// A row of the table, as it is shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
