@@ -153,7 +153,7 @@ fn fixtures(folder: &str) -> PathBuf {
 }
 
 /// Transcripts with what a transcript of a log does not have: what is off without a turn that says so, another menu, rules.
-const NOT_IN_THE_LOG: [&str; 11] = [
+const NOT_IN_THE_LOG: [&str; 15] = [
     "a-menu-that-changes-keeps-the-prices-of-lines.txt",
     "a-modifier-and-a-size-go-off.txt",
     "a-substitute-that-goes-off-itself-is-not-offered-any-more.txt",
