@@ -2,7 +2,10 @@
 
 use fsm::ids::{CategoryId, ComboId, ItemId};
 use fsm::menu::Menu;
-use fsm::reader::{Fault, quoted};
+use fsm::reader::{Fault, Reader, quoted};
+
+/// The most ids in a list.
+pub(crate) const ITEMS_MAX: usize = 20;
 
 /// Something that a rule names, and where.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -42,4 +45,21 @@ pub(crate) fn placed(place: Option<(usize, usize)>, detail: &str) -> String {
         Some((line, column)) => format!("line {line}, column {column}: {detail}"),
         None => detail.to_owned(),
     }
+}
+
+/// The items of a list.
+pub(crate) fn items(list: &Reader<'_>, named: &mut Vec<MenuName>) -> Vec<ItemId> {
+    list.elements(ITEMS_MAX).iter().map(|entry| item_id(entry, named)).collect()
+}
+
+/// The item that is named.
+pub(crate) fn item_id(field: &Reader<'_>, named: &mut Vec<MenuName>) -> ItemId {
+    ItemId::from(name(field, MenuNamePart::Item, named))
+}
+
+/// The id that is named, which a menu must have.
+pub(crate) fn name<'a>(field: &Reader<'a>, part: MenuNamePart, named: &mut Vec<MenuName>) -> &'a str {
+    let id = field.id();
+    named.push(MenuName { path: field.path().to_owned(), place: None, part, id: id.to_owned() });
+    id
 }

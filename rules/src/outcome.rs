@@ -1,7 +1,7 @@
 //! Reads what a rule chooses.
 
 use fsm::house_rules::{Outcome, Point, Upsell};
-use fsm::ids::{ComboId, ItemId};
+use fsm::ids::ComboId;
 use fsm::machine::Offer;
 use fsm::order::Safety;
 use fsm::reader::Reader;
@@ -10,13 +10,11 @@ use serde_json::json;
 use strum::VariantArray as _;
 use utoipa::ToSchema;
 
-use crate::named::{MenuName, MenuNamePart};
+use crate::named::{MenuName, MenuNamePart, item_id, items, name};
 use crate::price;
 
 /// The longest reason that is spoken or told, in characters.
 const REASON_CHARS_MAX: usize = 200;
-/// The most items in a list.
-pub(crate) const ITEMS_MAX: usize = 20;
 /// The most lines or items that an unsafe change can be set to.
 const GONE_MAX: u32 = 50;
 
@@ -150,18 +148,4 @@ fn safety(then: &Reader<'_>, named: &mut Vec<MenuName>) -> Safety {
         share_percent: within("share", usual.share_percent, 0, 100),
         always: then.field("always").map(|list| items(&list, named)).unwrap_or_default(),
     }
-}
-
-pub(crate) fn items(list: &Reader<'_>, named: &mut Vec<MenuName>) -> Vec<ItemId> {
-    list.elements(ITEMS_MAX).iter().map(|entry| item_id(entry, named)).collect()
-}
-
-fn item_id(field: &Reader<'_>, named: &mut Vec<MenuName>) -> ItemId {
-    ItemId::from(name(field, MenuNamePart::Item, named))
-}
-
-pub(crate) fn name<'a>(field: &Reader<'a>, part: MenuNamePart, named: &mut Vec<MenuName>) -> &'a str {
-    let id = field.id();
-    named.push(MenuName { path: field.path().to_owned(), place: None, part, id: id.to_owned() });
-    id
 }

@@ -5,8 +5,7 @@ use fsm::ids::{CategoryId, ComboId};
 use fsm::money::Money;
 use fsm::reader::Reader;
 
-use crate::named::{MenuName, MenuNamePart};
-use crate::outcome::{ITEMS_MAX, items, name};
+use crate::named::{ITEMS_MAX, MenuName, MenuNamePart, items, name};
 
 /// The most pieces of a bundle.
 const PIECES_MAX: u32 = 20;

@@ -9,9 +9,8 @@ use self::nouns::{
     and, bare, capital, count, definite, heads_of, in_general, indefinite, is_plural, number, one_of, or,
     plural, price, singular, spoken,
 };
-use super::statements::{
-    Fact, Filling, Fitting, Language, Listing, Prompt, Refused, Sentence, Statement, Thing,
-};
+use super::sentence::Sentence;
+use super::statements::{Fact, Filling, Fitting, Language, Listing, Prompt, Refused, Statement, Thing};
 
 /// Friendly, short, spoken English.
 pub(super) struct English;

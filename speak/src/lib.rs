@@ -11,6 +11,7 @@ mod english;
 mod facts;
 mod questions;
 mod reply;
+mod sentence;
 mod statements;
 #[cfg(test)]
 mod tests;

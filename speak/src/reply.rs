@@ -1,6 +1,7 @@
 //! Builds a reply: statements first, one question last, never too long.
 
-use super::statements::{Fact, Language, Prompt, Sentence, Statement};
+use super::sentence::Sentence;
+use super::statements::{Fact, Language, Prompt, Statement};
 
 /// The longest text that is spoken, in characters.
 pub const TEXT_CHARS_MAX: usize = 2000;

@@ -1,15 +1,13 @@
 //! Everything that can be said, without words, and what a language must do to say it.
 
-mod answered;
-
 use fsm::house::{HouseFact, Span};
 use fsm::menu::{Allergen, Caffeine, Diet};
 use fsm::money::Money;
 use fsm::order::Amount;
-use fsm::query::Comes;
+use fsm::query::{About, Comes, OrderBy};
 use jiff::civil::Weekday;
 
-pub(super) use self::answered::{AllergensOf, Filling, Listed, Quality};
+use super::sentence::Sentence;
 
 /// Words for everything that can be said, in whole sentences; only [`Language::ask`] may ask a question.
 pub(super) trait Language: Sync {
@@ -24,20 +22,6 @@ pub(super) trait Language: Sync {
 
     /// Several of something that has this name.
     fn several(&self, name: &str) -> String;
-}
-
-/// What is told, worded.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Sentence {
-    pub text: String,
-    /// The same without its apology, if it has one: a reply apologizes once.
-    pub unapologetic: Option<String>,
-}
-
-impl From<String> for Sentence {
-    fn from(text: String) -> Self {
-        Self { text, unapologetic: None }
-    }
 }
 
 /// Something to order, with a number.
@@ -343,4 +327,66 @@ pub(super) enum Fact<'a> {
     NameAnItem,
     /// That no menu says it, but a person can.
     AskTheTeam,
+}
+
+/// Things that fit a question.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Listed<'a> {
+    /// What they are.
+    pub about: About,
+    /// Those that are said now.
+    pub names: Vec<&'a str>,
+    /// How many more there are.
+    pub more: usize,
+    /// Whether some were said before.
+    pub goes_on: bool,
+    /// What they have in common.
+    pub fits: Vec<Quality<'a>>,
+    /// What they are first by.
+    pub by: Option<OrderBy>,
+    /// Those that may contain it, or do with some choice.
+    pub maybe: Vec<&'a str>,
+    /// Whether the menu leaves it out of some others.
+    pub unsure: bool,
+}
+
+/// What the things of a list have in common.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Quality<'a> {
+    Contains(&'a [Allergen]),
+    FreeOf(&'a [Allergen]),
+    Diet(Diet),
+    With(&'a str),
+    Without(&'a str),
+    Under(Price<'a>),
+}
+
+/// What something contains that some must avoid.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct AllergensOf<'a> {
+    pub of: Noun<'a>,
+    /// What was asked for; empty for all.
+    pub asked: Vec<&'a Allergen>,
+    /// Those of them that it contains.
+    pub hits: Vec<&'a Allergen>,
+    /// Those of them that may have got into it.
+    pub possible: Vec<&'a Allergen>,
+    /// What it contains besides.
+    pub contains: Vec<&'a Allergen>,
+    pub may_contain: Vec<&'a Allergen>,
+    /// The parts of which the menu does not say.
+    pub unknown: Vec<&'a str>,
+    /// What is still to be chosen.
+    pub open: Vec<&'a str>,
+    /// The open choices that contain what was asked for.
+    pub depends: Vec<&'a str>,
+    /// Those of which the menu does not say.
+    pub unsure_choices: Vec<&'a str>,
+}
+
+/// What fills a slot of a combo.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Filling<'a> {
+    Item(&'a str),
+    AnyOf(&'a str),
 }

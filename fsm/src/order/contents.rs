@@ -181,6 +181,16 @@ impl Order {
         self.lines.iter().map(Line::price).sum()
     }
 
+    /// What is taken off the subtotal; never more than it is.
+    pub fn discounts(&self) -> &[Discount] {
+        &self.discounts
+    }
+
+    /// The sum of the lines, less what is taken off.
+    fn reduced(&self) -> Money {
+        self.discounts.iter().fold(self.subtotal(), |left, discount| left - discount.amount).or_zero()
+    }
+
     /// The tax on what is left of the subtotal.
     pub fn tax(&self) -> Money {
         self.tax_rate.tax_on(self.reduced())

@@ -3,7 +3,6 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::contents::Order;
 use crate::ids::{LineId, RuleId};
 use crate::money::Money;
 
@@ -19,16 +18,4 @@ pub struct Discount {
     /// The lines that it is for; absent if it is for the whole order.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub lines: Vec<LineId>,
-}
-
-impl Order {
-    /// What is taken off the subtotal; never more than it is.
-    pub fn discounts(&self) -> &[Discount] {
-        &self.discounts
-    }
-
-    /// The sum of the lines, less what is taken off.
-    pub(super) fn reduced(&self) -> Money {
-        self.discounts.iter().fold(self.subtotal(), |left, discount| left - discount.amount).or_zero()
-    }
 }

@@ -6,7 +6,7 @@ use jiff::civil::{Date, DateTime, Time, Weekday};
 
 use super::nouns::{and, number, spoken};
 use super::sorry;
-use crate::statements::Sentence;
+use crate::sentence::Sentence;
 
 /// How many discounts or deals one answer tells.
 const TOLD_MAX: usize = 3;
