@@ -102,8 +102,8 @@ fn parse_on(utterance: Utterance<'_>) -> Parsed {
     if let Some(parsed) = contradicted::in_its_place(utterance, &tokens) {
         return parsed;
     }
-    let tokens = fallback::without_conditions(language, tokens);
-    if let Some(parsed) = fallback::one_of_two(utterance, &tokens) {
+    let mut tokens = tokens;
+    if let Some(parsed) = fallback::one_of_two(utterance, &mut tokens) {
         return parsed;
     }
     let ordered = utterance.order.is_some_and(|order| !order.lines().is_empty());

@@ -11,39 +11,52 @@ use crate::language::{Language, Word};
 use crate::reading::asides::phrase;
 use crate::tokens::Token;
 
-/// Leaves out that something is wanted if it is there, which is true of everything.
-pub(super) fn without_conditions(language: &Language, mut tokens: Vec<Token>) -> Vec<Token> {
-    let mut at = 1;
-    while at < tokens.len() {
-        match phrase(language, &tokens[at..], |role| role == Word::IfThere) {
-            Some(length) if length > 0 => {
-                let pauses = tokens[at].pause;
-                tokens.drain(at..at + length);
-                if let Some(next) = tokens.get_mut(at) {
-                    next.pause |= pauses;
-                }
-            }
-            _ => at += 1,
-        }
-    }
-    tokens
+/// What is said of what is there: where such words begin and end, and whether something stands in for what is not.
+struct Condition {
+    at: usize,
+    end: usize,
+    falls_back: bool,
 }
 
-/// What is ordered of two things of which the second stands in for the first.
-pub(super) fn one_of_two(utterance: Utterance<'_>, tokens: &[Token]) -> Option<Parsed> {
+/// The first such words from a place on.
+fn condition(language: &Language, tokens: &[Token], from: usize) -> Option<Condition> {
+    (from.max(1)..tokens.len()).find_map(|at| {
+        let end =
+            at + phrase(language, &tokens[at..], |role| matches!(role, Word::IfThere | Word::Fallback))?;
+        let falls_back = phrase(language, &tokens[at..end], |role| role == Word::Fallback) == Some(end - at);
+        Some(Condition { at, end, falls_back })
+    })
+}
+
+/// What is ordered of two things of which the second stands in for the first. "If you have it" is left out of the others:
+/// everything is wanted if it is there.
+pub(super) fn one_of_two(utterance: Utterance<'_>, tokens: &mut Vec<Token>) -> Option<Parsed> {
     let language = utterance.book.index.language();
-    let marks = (1..tokens.len()).find_map(|at| {
-        Some((
-            at,
-            phrase(language, &tokens[at..], |role| role == Word::Fallback).filter(|length| *length > 0)?,
-        ))
-    });
-    let (at, length) = marks.filter(|(at, length)| at + length < tokens.len())?;
+    let mut from = 1;
+    while let Some(Condition { at, end, falls_back }) = condition(language, tokens, from) {
+        if falls_back && end < tokens.len() {
+            return either(utterance, &tokens[..at], &tokens[end..]);
+        }
+        from = end;
+        if !falls_back {
+            let pauses = tokens[at].pause;
+            tokens.drain(at..end);
+            if let Some(next) = tokens.get_mut(at) {
+                next.pause |= pauses;
+            }
+            from = at;
+        }
+    }
+    None
+}
+
+/// The first of two things that can be had.
+fn either(utterance: Utterance<'_>, first: &[Token], second: &[Token]) -> Option<Parsed> {
     let read = |words: &[Token]| {
         let words = text(words);
         super::parse(Utterance { text: &words, ..utterance })
     };
-    let (first, second) = (read(&tokens[..at]), read(&tokens[at + length..]));
+    let (first, second) = (read(first), read(second));
     let menu = &utterance.book.menu;
     match (adds(&first, menu), adds(&second, menu)) {
         (Some(true), Some(_)) => Some(first),

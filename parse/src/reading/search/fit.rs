@@ -9,7 +9,7 @@ use fsm::order::Amount;
 
 use crate::index::{Entry, ModifierAt};
 use crate::language::{Cue, Sort, Word};
-use crate::reading::lattice::{Called, Edge, Role, points_at_the_order};
+use crate::reading::lattice::{Called, Edge, Role};
 use crate::reading::search::{Bind, Hypothesis, Kind, Search, SmallIndex, kind};
 
 /// What it costs to take a modifier for an item where none can stand.
@@ -320,14 +320,7 @@ impl Search<'_> {
             None if self.ordered.is_empty() => {
                 let is_choice = |held: &&SmallIndex| matches!(self.edge(**held).role, Role::Modifier(_));
                 let choices: i32 = end.held().iter().filter(is_choice).map(|_| OF_NOTHING).sum();
-                let is_part = |held: &SmallIndex| self.may_name_an_item(self.edge(*held));
-                let mut roles: Vec<&Role> = self.roles_before(end).collect();
-                roles.reverse();
-                let is_named = roles.iter().any(|role| matches!(role, Role::Category(_)));
-                let names_nothing =
-                    !is_named && end.held().iter().any(is_part) && !points_at_the_order(roles.into_iter());
-                let names_nothing = names_nothing && !self.tell_which(end);
-                choices + if names_nothing { NAMES_NOTHING } else { 0 }
+                choices + if self.names_nothing(end) { NAMES_NOTHING } else { 0 }
             }
             None => 0,
         };

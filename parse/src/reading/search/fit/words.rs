@@ -2,7 +2,7 @@
 
 use crate::index::Entry;
 use crate::language::{Sort, Word};
-use crate::reading::lattice::{Edge, Role};
+use crate::reading::lattice::{Edge, Role, points_at_the_order};
 use crate::reading::search::fit::share_a_group;
 use crate::reading::search::{Hypothesis, Search};
 
@@ -53,6 +53,17 @@ impl Search<'_> {
             && matches!(roles.next(), Some(Role::Term(Sort::Measure)))
             && matches!(roles.next(), Some(Role::Word(Word::Article) | Role::Number(_)))
             && !matches!(roles.next(), Some(Role::Word(Word::With)))
+    }
+
+    /// "a large pepperoni": whether a choice of nothing waits whose words are also a part of a name.
+    pub(super) fn names_nothing(&self, end: &Hypothesis) -> bool {
+        if !end.held().iter().any(|held| self.may_name_an_item(self.edge(*held))) {
+            return false;
+        }
+        let mut roles: Vec<&Role> = self.roles_before(end).collect();
+        roles.reverse();
+        let is_named = roles.iter().any(|role| matches!(role, Role::Category(_)));
+        !is_named && !points_at_the_order(roles.into_iter()) && !self.tell_which(end)
     }
 
     /// "lemon sorbet in a dish": whether only one thing can have all that waits for one.
