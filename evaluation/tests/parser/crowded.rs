@@ -32,7 +32,9 @@ const NAMES: [&str; 12] = [
     "no cheese burger",
 ];
 /// What is said besides.
-const WORDS: [&str; 24] = [
+const WORDS: [&str; 26] = [
+    "if not",
+    "if you have it",
     "a",
     "two",
     "no",

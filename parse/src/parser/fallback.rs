@@ -35,7 +35,9 @@ pub(super) fn one_of_two(utterance: Utterance<'_>, tokens: &mut Vec<Token>) -> O
     let mut from = 1;
     while let Some(Condition { at, end, falls_back }) = condition(language, tokens, from) {
         if falls_back && end < tokens.len() {
-            return either(utterance, &tokens[..at], &tokens[end..]);
+            // Each half is read by itself, and so only once.
+            let is_last = !falls_back_again(language, &tokens[end..]);
+            return if is_last { either(utterance, &tokens[..at], &tokens[end..]) } else { None };
         }
         from = end;
         if !falls_back {
@@ -48,6 +50,17 @@ pub(super) fn one_of_two(utterance: Utterance<'_>, tokens: &mut Vec<Token>) -> O
         }
     }
     None
+}
+
+fn falls_back_again(language: &Language, tokens: &[Token]) -> bool {
+    let mut from = 0;
+    while let Some(Condition { end, falls_back, .. }) = condition(language, tokens, from) {
+        if falls_back {
+            return true;
+        }
+        from = end;
+    }
+    false
 }
 
 /// The first of two things that can be had.
