@@ -86,7 +86,7 @@ fn adds(parsed: &Parsed, menu: &Menu) -> Option<bool> {
         _ => None,
     });
     let items: Vec<_> = items.collect::<Option<_>>()?;
-    (!items.is_empty() && unresolved.is_empty()).then(|| items.iter().all(|item| item.available))
+    (!items.is_empty() && unresolved.is_empty()).then(|| items.iter().all(|item| item.is_had()))
 }
 
 /// Whether what was asked for is on no menu.

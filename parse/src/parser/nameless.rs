@@ -28,11 +28,11 @@ pub(super) fn ask_of_what(
     if known || remarks || cx.offered.is_some() || points {
         return;
     }
-    let changes = said.statements.iter().filter_map(|statement| match statement {
+    let mut changes = said.statements.iter().filter_map(|statement| match statement {
         Statement::Change(change) => Some(change),
         _ => None,
     });
-    let Some(change) = changes.into_iter().find(|change| is_of_nothing(change)) else { return };
+    let Some(change) = changes.find(|change| is_of_nothing(change)) else { return };
     let names = |run: &&Edge| {
         matches!(
             run.role,

@@ -94,6 +94,7 @@ impl Resolver<'_> {
     ) {
         let Some(item) = item else {
             modification.size = details.size.as_ref().and_then(|(sizes, _)| sizes.first().cloned());
+            // "extra pickles, like a lot of pickles"
             for pick in details.picks.iter().filter_map(|pick| self.any_pick(pick)) {
                 if !modification.modifiers.contains(&pick) {
                     modification.modifiers.push(pick);

@@ -9,7 +9,6 @@ use crate::reading::lattice::{Called, Role};
 use crate::reading::said::{Details, Pick, Statement};
 use crate::reading::search::Bind;
 use crate::reading::walk::{Focus, Mode, Run, Walker};
-use crate::tokens;
 
 impl Walker<'_> {
     pub(crate) fn group(&mut self, group: usize) {
@@ -73,8 +72,10 @@ impl Walker<'_> {
         let Statement::Add(draft) = &self.said.statements[known] else { return None };
         let item = &self.menu.items[self.index.main(*draft.entries.first()?)];
         let of_it = &self.menu.modifier_groups[group];
-        let mut comes =
-            (0..of_it.modifiers.len()).filter(|at| item.includes(&of_it.id, &of_it.modifiers[*at].id));
+        let mut comes = (0..of_it.modifiers.len()).filter(|at| {
+            let modifier = &of_it.modifiers[*at].id;
+            item.includes(&of_it.id, modifier) || of_it.default.contains(modifier)
+        });
         comes.next().filter(|_| comes.next().is_none()).map(|at| (group, at))
     }
 
@@ -136,38 +137,11 @@ impl Walker<'_> {
         if let (Amount::Side, Some(Role::Group(group))) = (amount, before)
             && self.last_draft().is_some()
         {
-            if !self.side_of_what_comes(at) {
-                self.amount_of_group(*group, Amount::Side);
-            }
-            return;
+            return self.amount_of_group(*group, Amount::Side);
         }
         self.not_extra = self.amount == Some(Amount::No) && amount == Amount::Extra;
         self.amount = Some(if self.not_extra { Amount::No } else { amount });
         self.carried = None;
-    }
-
-    /// "dressing on the side": of the dressing that comes with the line in focus.
-    pub(crate) fn side_of_what_comes(&mut self, at: usize) -> bool {
-        let Some(Statement::Add(draft)) = self.last_draft().map(|known| &self.said.statements[known]) else {
-            return false;
-        };
-        let [entry] = draft.entries.as_slice() else { return false };
-        let item = &self.menu.items[self.index.main(*entry)];
-        let word = self.tokens[self.runs[at - 1].edge.start].fold.as_str();
-        let comes = self.index.groups(self.index.main(*entry)).iter().find_map(|group| {
-            let own = &self.menu.modifier_groups[*group];
-            let named =
-                tokens::tokenize(self.index.language(), &own.name).iter().any(|token| token.fold == word);
-            let place = own.modifiers.iter().position(|modifier| {
-                item.includes(&own.id, &modifier.id) || own.default.contains(&modifier.id)
-            })?;
-            named.then_some((*group, place))
-        });
-        let Some(modifier) = comes else { return false };
-        let text = self.text(self.runs[at - 1].edge.start, self.runs[at - 1].edge.end);
-        let pick = Pick { amount: Amount::Side, ..Pick::of(vec![modifier], text) };
-        self.describe(Details { picks: vec![pick], ..Details::default() });
-        true
     }
 
     /// "a side of guac", where guac is no item: on the side.

@@ -30,15 +30,7 @@ impl Walker<'_> {
         if !joined || many || self.number.is_none() || self.held.is_empty() {
             return false;
         }
-        let between = |role: &&Role| {
-            matches!(
-                role,
-                Role::Number(_)
-                    | Role::Size(_)
-                    | Role::Modifier(_)
-                    | Role::Word(Word::And | Word::Filler | Word::Unit | Word::Of | Word::Article)
-            )
-        };
+        let between = |role: &&Role| leads_to_an_item(role) || **role == Role::Word(Word::And);
         let mut roles = self.runs[at + 1..].iter().map(|run| &run.edge.role);
         matches!(roles.find(|role| !between(role)), Some(Role::Entry { .. }))
     }
@@ -84,4 +76,15 @@ impl Walker<'_> {
         let listed = self.join == Join::And && self.mode == Mode::Add && self.last_draft().is_some();
         (ends && listed && !self.answering).then(|| self.text(self.runs[at].edge.start, unit.edge.end))
     }
+}
+
+/// Whether a run may stand between a number and the item that it counts: "two large cups of".
+pub(super) fn leads_to_an_item(role: &Role) -> bool {
+    matches!(
+        role,
+        Role::Number(_)
+            | Role::Size(_)
+            | Role::Modifier(_)
+            | Role::Word(Word::Filler | Word::Article | Word::Unit | Word::Of)
+    )
 }

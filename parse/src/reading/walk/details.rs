@@ -7,6 +7,7 @@ use crate::language::Word;
 use crate::reading::lattice::Role;
 use crate::reading::said::{Change, Details, Pick, SaidLine, Statement, Subject};
 use crate::reading::search::Bind;
+use crate::reading::walk::counting::leads_to_an_item;
 use crate::reading::walk::{Focus, Join, Mode, Run, Walker};
 use crate::tokens::Token;
 
@@ -20,17 +21,8 @@ impl Walker<'_> {
             return;
         }
         let mut after = self.runs[at + 1..].iter().map(|run| &run.edge.role);
-        let between = |role: &&Role| {
-            matches!(
-                role,
-                Role::Number(_)
-                    | Role::Size(_)
-                    | Role::Modifier(_)
-                    | Role::Word(
-                        Word::Filler | Word::Article | Word::Some | Word::Want | Word::Unit | Word::Of
-                    )
-            )
-        };
+        let between =
+            |role: &&Role| leads_to_an_item(role) || matches!(role, Role::Word(Word::Some | Word::Want));
         let Some(Role::Entry { entries, .. }) = after.find(|role| !between(role)) else { return };
         let able = |pick: &Pick| {
             entries.iter().any(|entry| self.index.allows(self.index.main(*entry), &pick.modifiers))
