@@ -31,10 +31,9 @@ use std::sync::Arc;
 use axum::extract::{Request, State};
 use axum::http::{HeaderValue, Method, StatusCode, Uri, header};
 use axum::middleware::Next;
-use axum::response::Response;
+use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use axum::{Json, Router, middleware};
-use tokio_util::sync::CancellationToken;
 use utoipa::OpenApi;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
@@ -57,7 +56,7 @@ pub use self::drive_thrus::DriveThrus;
 )]
 struct Document;
 
-/// Every route, behind the layers that judge who may call it.
+/// Every route, behind the layer that judges who may call it.
 pub fn router(app: Arc<App>) -> Router {
     let (router, document) = calls();
     let document = openapi::complete(document);
@@ -68,17 +67,20 @@ pub fn router(app: Arc<App>) -> Router {
         .route("/asyncapi.json", get(async move || Json(asyncapi)))
         .fallback(async |uri: Uri| Problem::no_such_path(&uri))
         .method_not_allowed_fallback(async |method: Method, uri: Uri| Problem::no_such_method(&method, &uri))
-        .layer(middleware::from_fn_with_state(app.clone(), access::authorize))
-        .layer(middleware::from_fn_with_state(app.hosts.clone(), origin::guard))
-        .layer(middleware::from_fn_with_state(app.live.draining.clone(), hang_up))
+        .layer(middleware::from_fn_with_state(app.clone(), admit))
         .with_state(app)
 }
 
-/// Has callers open their next connection elsewhere, once the service is about to stop: one that they still use when it
-/// stops could break just as they send something.
-async fn hang_up(State(draining): State<CancellationToken>, request: Request, next: Next) -> Response {
-    let mut response = next.run(request).await;
-    if draining.is_cancelled() && response.status() != StatusCode::SWITCHING_PROTOCOLS {
+/// Lets a call in that is meant for this service, if its caller may make it. One layer: each costs a call several
+/// allocations and copies of the request.
+async fn admit(State(app): State<Arc<App>>, request: Request, next: Next) -> Response {
+    let mut response = match origin::check(&app.hosts, &request) {
+        Ok(()) => access::authorize(&app, request, next).await,
+        Err(problem) => problem.into_response(),
+    };
+    // Once the service is about to stop, callers open their next connection elsewhere: one that they still use when it stops
+    // could break just as they send something.
+    if app.live.draining.is_cancelled() && response.status() != StatusCode::SWITCHING_PROTOCOLS {
         response.headers_mut().insert(header::CONNECTION, HeaderValue::from_static("close"));
     }
     response

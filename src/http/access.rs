@@ -1,13 +1,11 @@
-//! Who may call what: the one layer that judges every call before anything of it is read.
+//! Who may call what: every call is judged here before anything of it is read.
 
 mod caller;
 mod credential;
 mod described;
 mod table;
 
-use std::sync::Arc;
-
-use axum::extract::{FromRequestParts as _, MatchedPath, RawPathParams, Request, State};
+use axum::extract::{FromRequestParts as _, MatchedPath, RawPathParams, Request};
 use axum::http::Method;
 use axum::http::request::Parts;
 use axum::middleware::Next;
@@ -29,9 +27,9 @@ pub use self::described::{describe, secure};
 pub use self::table::routes;
 
 /// Lets those in that may call this, and has the handler know who it is.
-pub async fn authorize(State(app): State<Arc<App>>, request: Request, next: Next) -> Response {
+pub async fn authorize(app: &App, request: Request, next: Next) -> Response {
     let (mut parts, body) = request.into_parts();
-    match judge(&app, &mut parts).await {
+    match judge(app, &mut parts).await {
         Ok(caller) => {
             parts.extensions.insert(caller);
             next.run(Request::from_parts(parts, body)).await

@@ -24,7 +24,11 @@ pub async fn guard(State(hosts): State<Hosts>, request: Request, next: Next) -> 
     }
 }
 
-fn check(hosts: &Hosts, request: &Request) -> Result<(), Problem> {
+/// Whether a call is meant for this service, and does not come from a page of another host.
+///
+/// # Errors
+/// Why it is refused.
+pub fn check(hosts: &Hosts, request: &Request) -> Result<(), Problem> {
     let host = host_header(request)?;
     let mut called = host.iter().chain(request.uri().authority());
     if let Some(other) = called.find(|name| !hosts.have(name.host())) {
