@@ -38,13 +38,13 @@ impl MenuStore for RedisStore {
         document: String,
         expected: Option<&MenuRecord>,
     ) -> Result<()> {
-        let mut call = Call::on([keys::menu(drive_thru), keys::availability(drive_thru)]);
+        let mut call = MENU.on([keys::menu(drive_thru), keys::availability(drive_thru)]);
         call.value(document);
         if let Some(expected) = expected {
             add_expected(&mut call, expected);
         }
         self.list_menu(drive_thru).await?;
-        if !MENU.writes(&self.link, &call).await? {
+        if !call.writes(&self.link).await? {
             return Err(StoreError::Conflict);
         }
         self.count_menu_change().await

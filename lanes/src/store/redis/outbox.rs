@@ -8,7 +8,7 @@ use jiff::Timestamp;
 use super::keys::{self, Keys};
 use super::link::Link;
 use super::script::{CLAIM, Call, OLDEST, SETTLE};
-use super::values::{faulty, from_json, time, to_json};
+use super::values::{faulty, from_json, time};
 use super::{RedisStore, lookup};
 use crate::store::outbox::DUE_AT_ONCE;
 use crate::store::{Delivery, FEED_ENTRIES_KEPT, OutboxEntry, OutboxStore, Result, Sending};
@@ -61,13 +61,13 @@ impl OutboxStore for RedisStore {
         call.value(entry.claimed_until.map(time).unwrap_or_default())
             .value(claimed.claims)
             .value(time(until));
-        Ok(CLAIM.writes(&self.link, &call).await?.then_some(claimed))
+        Ok(call.writes(&self.link).await?.then_some(claimed))
     }
 
     async fn renew(&self, entry: &OutboxEntry, until: Timestamp) -> Result<()> {
         let mut call = claim_of(entry);
         call.value(ANY).value(entry.claims).value(time(until));
-        CLAIM.writes(&self.link, &call).await.map(drop)
+        call.writes(&self.link).await.map(drop)
     }
 
     async fn settle(&self, entry: &OutboxEntry, at: Timestamp, delivery: Delivery) -> Result<()> {
@@ -77,14 +77,14 @@ impl OutboxStore for RedisStore {
             Delivery::Delivered | Delivery::Dead { .. } => String::new(),
         };
         let is_death = delivery.is_death_of_ticket(&entry.message);
-        let dead = is_death.then(|| to_json(&TicketStatus::Dead)).transpose()?;
+        let dead = is_death.then_some(TicketStatus::Dead);
         let keys = Keys(&entry.lane);
         let feed = keys::feed(entry.lane.drive_thru());
-        let mut call = Call::on([keys.message(entry.id), keys.outbox(), keys.ticket(ticket_id), feed]);
+        let mut call = SETTLE.on([keys.message(entry.id), keys.outbox(), keys.ticket(ticket_id), feed]);
         call.value(entry.claims).value(entry.id).value(entry.lane.lane()).value(FEED_ENTRIES_KEPT);
-        call.value(ticket_id.to_string()).value(to_json(&delivery.note(at, &entry.message))?);
-        call.value(entry.attempts + 1).value(next_attempt_at).value(dead.unwrap_or_default());
-        if !SETTLE.writes(&self.link, &call).await? {
+        call.value(ticket_id.to_string()).json(&delivery.note(at, &entry.message))?;
+        call.value(entry.attempts + 1).value(next_attempt_at).json_or_empty(dead.as_ref())?;
+        if !call.writes(&self.link).await? {
             entry.log_late_settling();
         }
         Ok(())
@@ -96,9 +96,9 @@ type Oldest = (i64, (String, String, Option<u32>, Option<String>, Option<u32>, O
 
 async fn oldest(link: &Link, lane: LaneKey) -> Result<Option<OutboxEntry>> {
     let keys = Keys(&lane);
-    let mut call = Call::on([keys.outbox()]);
+    let mut call = OLDEST.on([keys.outbox()]);
     call.value(keys.messages());
-    let oldest: Option<Oldest> = OLDEST.read(link, &call).await?;
+    let oldest: Option<Oldest> = call.read(link).await?;
     let Some((id, (message, stored_at, attempts, next, claims, until))) = oldest else { return Ok(None) };
     let moment = |text: String| text.parse::<Timestamp>().map_err(faulty);
     Ok(Some(OutboxEntry {
@@ -115,7 +115,7 @@ async fn oldest(link: &Link, lane: LaneKey) -> Result<Option<OutboxEntry>> {
 
 /// A call about the newest claim of a message.
 fn claim_of(entry: &OutboxEntry) -> Call {
-    let mut call = Call::on([Keys(&entry.lane).message(entry.id)]);
+    let mut call = CLAIM.on([Keys(&entry.lane).message(entry.id)]);
     call.value(entry.claims);
     call
 }

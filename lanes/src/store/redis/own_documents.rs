@@ -3,7 +3,7 @@
 use async_trait::async_trait;
 use redis::cmd;
 
-use super::script::{Call, OWN_DOCUMENT};
+use super::script::OWN_DOCUMENT;
 use super::{RedisStore, keys};
 use crate::store::{DocumentKind, DocumentStore, Result, StoreError};
 
@@ -34,13 +34,13 @@ impl DocumentStore for RedisStore {
         document: String,
         expected: Option<Option<&str>>,
     ) -> Result<()> {
-        let mut call = Call::on([keys::own_document(kind, drive_thru)]);
+        let mut call = OWN_DOCUMENT.on([keys::own_document(kind, drive_thru)]);
         call.value(document);
         if let Some(expected) = expected {
             call.value(expected.unwrap_or_default());
         }
         let _: () = self.link.ask(cmd("SADD").arg(keys::drive_thrus_with(kind)).arg(drive_thru)).await?;
-        if !OWN_DOCUMENT.writes(&self.link, &call).await? {
+        if !call.writes(&self.link).await? {
             return Err(StoreError::Conflict);
         }
         self.link.commit(cmd("INCR").arg(keys::document_stamp(kind))).await?;

@@ -3,10 +3,19 @@
 use std::sync::OnceLock;
 
 use redis::{Arg, Cmd, FromRedisValue, RedisError, ServerErrorKind, ToRedisArgs, Value};
+use serde::Serialize;
 use sha1_smol::Sha1;
 
 use super::link::Link;
+use super::values::faulty;
 use crate::store::Result;
+
+/// How many arguments a call has room for before its buffer grows: those of a turn with a message.
+const ARGS_USUAL: usize = 64;
+/// How many bytes of arguments a call has room for before its buffer grows: those of a turn of a short order.
+const BYTES_USUAL: usize = 6 * 1024;
+/// The same of its longest JSON, the session's.
+const JSON_BYTES_USUAL: usize = 2 * 1024;
 
 /// The script of a file in `scripts`, behind what several of them do.
 macro_rules! with_common {
@@ -37,35 +46,16 @@ impl Script {
         Self { text, sha: OnceLock::new() }
     }
 
-    /// Runs it, and returns once what it wrote is as durable as was asked for.
-    pub async fn run<T: FromRedisValue>(&self, link: &Link, call: &Call) -> Result<T> {
-        let answer = match link.commit(&self.by_hash(call)).await {
-            Err(error) if is_unknown(&error) => link.commit(&self.by_text(call)).await,
-            answer => answer,
-        };
-        Ok(redis::from_redis_value(answer?).map_err(RedisError::from)?)
-    }
-
-    /// Runs one that only reads.
-    pub async fn read<T: FromRedisValue>(&self, link: &Link, call: &Call) -> Result<T> {
-        let answer = match link.send(&self.by_hash(call)).await {
-            Err(error) if is_unknown(&error) => link.send(&self.by_text(call)).await,
-            answer => answer,
-        };
-        Ok(redis::from_redis_value(answer?).map_err(RedisError::from)?)
-    }
-
-    /// Whether it wrote: it answers 1 then, and 0 if something was not as expected.
-    pub async fn writes(&self, link: &Link, call: &Call) -> Result<bool> {
-        self.run(link, call).await
-    }
-
-    fn by_hash(&self, call: &Call) -> Cmd {
-        call.of("EVALSHA", self.sha.get_or_init(|| Sha1::from(self.text).digest().to_string()))
-    }
-
-    fn by_text(&self, call: &Call) -> Cmd {
-        call.of("EVAL", self.text)
+    /// A call of it with these keys, which are of one slot.
+    pub fn on(&'static self, keys: impl IntoIterator<Item = String, IntoIter: ExactSizeIterator>) -> Call {
+        let keys = keys.into_iter();
+        let mut cmd = Cmd::with_capacity(ARGS_USUAL, BYTES_USUAL);
+        cmd.arg("EVALSHA").arg(self.sha.get_or_init(|| Sha1::from(self.text).digest().to_string()));
+        cmd.arg(keys.len());
+        for key in keys {
+            cmd.arg(key);
+        }
+        Call { script: self, cmd, json: Vec::with_capacity(JSON_BYTES_USUAL) }
     }
 }
 
@@ -74,36 +64,68 @@ fn is_unknown(error: &RedisError) -> bool {
     error.kind() == ServerErrorKind::NoScript.into()
 }
 
-/// What a script is called with: keys of one slot, and values.
+/// What a script is called with: its keys, and then values.
 pub(super) struct Call {
-    keys: Vec<String>,
-    values: Cmd,
+    script: &'static Script,
+    cmd: Cmd,
+    /// Where JSON is written before it is an argument.
+    json: Vec<u8>,
 }
 
 impl Call {
-    /// A call with these keys first.
-    pub fn on(keys: impl Into<Vec<String>>) -> Self {
-        Self { keys: keys.into(), values: Cmd::new() }
-    }
-
-    /// Adds a key behind those that are there.
-    pub fn key(&mut self, key: String) -> &mut Self {
-        self.keys.push(key);
-        self
-    }
-
     /// Adds a value behind those that are there.
     pub fn value(&mut self, value: impl ToRedisArgs) -> &mut Self {
-        self.values.arg(value);
+        self.cmd.arg(value);
         self
     }
 
-    fn of(&self, name: &str, script: &str) -> Cmd {
-        let mut cmd = redis::cmd(name);
-        cmd.arg(script).arg(self.keys.len()).arg(&self.keys);
-        for value in self.values.args_iter() {
-            if let Arg::Simple(value) = value {
-                cmd.arg(value);
+    /// Adds a value as JSON.
+    pub fn json(&mut self, value: &impl Serialize) -> Result<&mut Self> {
+        // Copied once: a command takes longer to be written piece by piece than a vector.
+        self.json.clear();
+        serde_json::to_writer(&mut self.json, value).map_err(faulty)?;
+        self.cmd.arg(&self.json[..]);
+        Ok(self)
+    }
+
+    /// Adds a value as JSON, or an empty one for none.
+    pub fn json_or_empty(&mut self, value: Option<&impl Serialize>) -> Result<&mut Self> {
+        match value {
+            Some(value) => self.json(value),
+            None => Ok(self.value("")),
+        }
+    }
+
+    /// Runs the script, and returns once what it wrote is as durable as was asked for.
+    pub async fn run<T: FromRedisValue>(&self, link: &Link) -> Result<T> {
+        let answer = match link.commit(&self.cmd).await {
+            Err(error) if is_unknown(&error) => link.commit(&self.with_text()).await,
+            answer => answer,
+        };
+        Ok(redis::from_redis_value(answer?).map_err(RedisError::from)?)
+    }
+
+    /// Runs a script that only reads.
+    pub async fn read<T: FromRedisValue>(&self, link: &Link) -> Result<T> {
+        let answer = match link.send(&self.cmd).await {
+            Err(error) if is_unknown(&error) => link.send(&self.with_text()).await,
+            answer => answer,
+        };
+        Ok(redis::from_redis_value(answer?).map_err(RedisError::from)?)
+    }
+
+    /// Whether the script wrote: it answers 1 then, and 0 if something was not as expected.
+    pub async fn writes(&self, link: &Link) -> Result<bool> {
+        self.run(link).await
+    }
+
+    /// The same call with the script's text, for a server that does not know its hash.
+    fn with_text(&self) -> Cmd {
+        let mut cmd = redis::cmd("EVAL");
+        cmd.arg(self.script.text);
+        for arg in self.cmd.args_iter().skip(2) {
+            if let Arg::Simple(arg) = arg {
+                cmd.arg(arg);
             }
         }
         cmd

@@ -11,7 +11,7 @@ use uuid::Uuid;
 use super::keys::{self, Keys};
 use super::link::Link;
 use super::script::{Call, TICKET};
-use super::values::{faulty, from_json, id_or_empty, kept_ms, time, to_json};
+use super::values::{faulty, from_json, id_or_empty, kept_ms, time};
 use super::{RedisStore, lookup};
 use crate::store::{
     FEED_ENTRIES_KEPT, RedisSettings, Result, Sending, StoreError, TicketChange, TicketNote, TicketRecord,
@@ -92,14 +92,14 @@ impl RedisStore {
         let (keys, drive_thru) = (Keys(lane), lane.drive_thru());
         let ticket = keys.ticket(change.ticket_id);
         let numbers = keys::message_numbers(drive_thru);
-        let mut call = Call::on([ticket, keys::feed(drive_thru), keys.outbox(), numbers]);
-        call.value(to_json(&status_before)?);
+        let mut call = TICKET.on([ticket, keys::feed(drive_thru), keys.outbox(), numbers]);
+        call.json(&status_before)?;
         call.value(if sending.is_some_and(Sending::needs_quiet) { "quiet" } else { "" });
         call.value(lane.lane()).value(FEED_ENTRIES_KEPT);
-        call.value(sending.map(|sending| to_json(&sending.message)).transpose()?.unwrap_or_default());
+        call.json_or_empty(sending.map(|sending| &sending.message))?;
         call.value(sending.map(|sending| time(sending.note.at)).unwrap_or_default()).value(keys.messages());
-        change.add_values(&mut call, &self.settings)?;
-        TICKET.writes(&self.link, &call).await
+        change.add(&mut call, &self.settings)?;
+        call.writes(&self.link).await
     }
 }
 
@@ -131,18 +131,11 @@ impl<'a> From<&'a TicketChange> for Change<'a> {
 }
 
 impl Change<'_> {
-    /// Adds its ticket and its values in the order in which `turn.lua` takes them.
-    pub fn add(&self, call: &mut Call, settings: &RedisSettings, drive_thru: &str) -> Result<()> {
-        call.key(keys::ticket(drive_thru, self.ticket_id));
-        self.add_values(call, settings)
-    }
-
-    fn add_values(&self, call: &mut Call, settings: &RedisSettings) -> Result<()> {
+    /// Adds its values in the order in which `turn.lua` and `ticket.lua` take them.
+    pub fn add(&self, call: &mut Call, settings: &RedisSettings) -> Result<()> {
         let Self { ticket_id, status, payment, pos_reference, note } = self;
-        call.value(ticket_id.to_string()).value(to_json(status)?);
-        call.value(payment.map(|payment| to_json(&payment)).transpose()?.unwrap_or_default());
-        call.value(pos_reference.unwrap_or_default());
-        call.value(note.map(to_json).transpose()?.unwrap_or_default());
+        call.value(ticket_id.to_string()).json(status)?.json_or_empty(payment.as_ref())?;
+        call.value(pos_reference.unwrap_or_default()).json_or_empty(*note)?;
         call.value(id_or_empty(note.and_then(|note| note.id)));
         if is_settled(*status) {
             call.value(kept_ms(settings));

@@ -19,7 +19,7 @@ use super::keys::{self, Keys};
 use super::link::Link;
 use super::script::{Call, EVENT, LANE, NUMBER, Outcome, TURN};
 use super::values::{
-    event_of, event_text, faulty, from_json, id_or_empty, in_ms, kept_ms, time, to_json, unless_empty,
+    event_of, event_text, faulty, from_json, id_or_empty, in_ms, kept_ms, time, unless_empty,
 };
 use super::{RedisStore, lookup, tickets};
 use crate::store::tickets::LISTED_MAX;
@@ -67,9 +67,9 @@ impl TurnStore for RedisStore {
     }
 
     async fn event(&self, lane: &LaneKey, event_id: Uuid) -> Result<Option<EventRecord>> {
-        let mut call = Call::on([Keys(lane).events()]);
+        let mut call = EVENT.on([Keys(lane).events()]);
         call.value(event_id.to_string());
-        let known: Option<String> = EVENT.run(&self.link, &call).await?;
+        let known: Option<String> = call.run(&self.link).await?;
         known.map(|known| event_of(event_id, &known)).transpose()
     }
 
@@ -90,9 +90,9 @@ impl TurnStore for RedisStore {
     }
 
     async fn order_number(&self, drive_thru: &str, business_date: Date, order_id: Uuid) -> Result<u32> {
-        let mut call = Call::on([keys::order_numbers(drive_thru, business_date)]);
+        let mut call = NUMBER.on([keys::order_numbers(drive_thru, business_date)]);
         call.value(order_id.to_string()).value(NUMBERS_KEPT_MS);
-        NUMBER.run(&self.link, &call).await
+        call.run(&self.link).await
     }
 
     async fn commit(&self, commit: Commit) -> Result<()> {
@@ -101,7 +101,7 @@ impl TurnStore for RedisStore {
         }
         self.prepare(&commit).await?;
         let call = self.call(&commit)?;
-        let turn = TURN.run(&self.link, &call);
+        let turn = call.run(&self.link);
         let outcome = match &begun(&commit)[..] {
             [] => turn.await,
             begun => join!(turn, self.note_places(&commit.lane, begun)).0,
@@ -147,7 +147,7 @@ impl RedisStore {
         let Commit { lane, audit, outbox, tickets, .. } = commit;
         let keys = Keys(lane);
         let drive_thru = lane.drive_thru();
-        let mut call = Call::on([
+        let mut all = vec![
             keys.events(),
             keys.lane(),
             keys.session(),
@@ -158,7 +158,11 @@ impl RedisStore {
             keys::tickets(drive_thru),
             keys::message_numbers(drive_thru),
             keys::sessions(drive_thru),
-        ]);
+        ];
+        all.extend(audit.iter().map(|record| keys.audit(record.session_id)));
+        all.extend(outbox.iter().map(|message| keys.ticket(message.body.ticket_id())));
+        all.extend(tickets.iter().map(|change| keys.ticket(change.ticket_id)));
+        let mut call = TURN.on(all);
         add_lane(&mut call, commit)?;
         call.value(FEED_ENTRIES_KEPT).value(self.settings.audit_turns_max);
         let kept_ms = commit.kept.map_or_else(|| kept_ms(&self.settings), in_ms);
@@ -170,10 +174,10 @@ impl RedisStore {
             add_turn(&mut call, commit, record)?;
         }
         for message in outbox {
-            add_message(&mut call, lane, message)?;
+            add_message(&mut call, message)?;
         }
         for change in tickets {
-            tickets::Change::from(change).add(&mut call, &self.settings, drive_thru)?;
+            tickets::Change::from(change).add(&mut call, &self.settings)?;
         }
         Ok(call)
     }
@@ -201,8 +205,8 @@ fn add_lane(call: &mut Call, commit: &Commit) -> Result<()> {
     call.value(id_or_empty(commit.expected_stamp));
     call.value(commit.expected_version + 1).value(id_or_empty(commit.stamp)).value(commit.lane.lane());
     let session_id = commit.session.session_id();
-    let state = session_id.map(|_| to_json(&*commit.session)).transpose()?;
-    call.value(id_or_empty(session_id)).value(state.unwrap_or_default()).value(SESSION_MS_MAX);
+    call.value(id_or_empty(session_id)).json_or_empty(session_id.map(|_| &*commit.session))?;
+    call.value(SESSION_MS_MAX);
     let ended = commit.ended.map(|(session_id, _)| session_id);
     let ended_at = ended.and_then(|ended| last_of(commit, ended)).map(|record| record.at.as_millisecond());
     call.value(id_or_empty(ended)).value(ended_at.unwrap_or_default());
@@ -211,17 +215,15 @@ fn add_lane(call: &mut Call, commit: &Commit) -> Result<()> {
 
 fn add_turn(call: &mut Call, commit: &Commit, record: &AuditRecord) -> Result<()> {
     let AuditRecord { session_id, seq, at, menu_version, event, turn, actor } = record;
-    call.key(Keys(&commit.lane).audit(*session_id)).value(session_id.to_string()).value(seq);
+    call.value(session_id.to_string()).value(seq);
     call.value(time(*at)).value(at.as_microsecond()).value(&**menu_version).value(&**event).value(&**turn);
     let end = commit.ended.filter(|(ended, _)| last_of(commit, *ended) == Some(record));
-    call.value(end.map(|(_, end)| to_json(&end)).transpose()?.unwrap_or_default());
-    call.value(actor.as_ref().map(to_json).transpose()?.unwrap_or_default());
+    call.json_or_empty(end.map(|(_, end)| end).as_ref())?.json_or_empty(actor.as_ref())?;
     Ok(())
 }
 
-fn add_message(call: &mut Call, lane: &LaneKey, message: &Message) -> Result<()> {
-    let ticket_id = message.body.ticket_id();
-    call.key(Keys(lane).ticket(ticket_id)).value(ticket_id.to_string()).value(to_json(message)?);
+fn add_message(call: &mut Call, message: &Message) -> Result<()> {
+    call.value(message.body.ticket_id().to_string()).json(message)?;
     match &message.body {
         MessageBody::Created(_) => call.value(message.timestamp.as_microsecond()),
         MessageBody::Voided(_) | MessageBody::PaymentRetry(_) => call.value(""),
@@ -239,9 +241,9 @@ type LaneFields = (Option<u64>, Option<String>, Option<String>, Option<String>, 
 
 async fn read_lane(link: &Link, lane: &LaneKey) -> Result<LaneRecord> {
     let keys = Keys(lane);
-    let mut call = Call::on([keys.lane(), keys.session()]);
+    let mut call = LANE.on([keys.lane(), keys.session()]);
     call.value(keys::audits(lane.drive_thru()));
-    let (version, stamp, session_id, state, last): LaneFields = LANE.read(link, &call).await?;
+    let (version, stamp, session_id, state, last): LaneFields = call.read(link).await?;
     let Some(version) = version else { return Ok(LaneRecord::default()) };
     let stamp = unless_empty(stamp).map(|stamp| stamp.parse().map_err(faulty)).transpose()?;
     let idle = LaneRecord { version, stamp, session: Arc::default(), last_turn: None };

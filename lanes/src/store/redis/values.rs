@@ -4,7 +4,6 @@ use std::time::Duration;
 
 use jiff::Timestamp;
 use redis::streams::StreamId;
-use serde::Serialize;
 use serde::de::DeserializeOwned;
 use uuid::Uuid;
 
@@ -33,10 +32,6 @@ pub(super) fn kept_ms(settings: &RedisSettings) -> u64 {
 /// A time in milliseconds.
 pub(super) fn in_ms(time: Duration) -> u64 {
     u64::try_from(time.as_millis()).unwrap_or(u64::MAX)
-}
-
-pub(super) fn to_json(value: &impl Serialize) -> Result<String> {
-    serde_json::to_string(value).map_err(faulty)
 }
 
 pub(super) fn from_json<T: DeserializeOwned>(text: &str) -> Result<T> {
