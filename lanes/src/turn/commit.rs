@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use fsm::dialogue::{Decided, Taken};
+use fsm::dialogue::{Decided, Taken, Turn};
 use fsm::ids::{ItemId, LaneKey};
 use fsm::machine::{Effect, Session, StateKind};
 use fsm::ticket::Message;
@@ -80,7 +80,7 @@ pub(super) async fn commit(
             menu_version: menu_version.clone(),
             // The arrival of a car that only its words tell of is an event of its own.
             event: if decided.turn.event_id == event_id { json.clone() } else { arrival(decided) },
-            turn: serde_json::to_string(&decided.turn).unwrap_or_default().into(),
+            turn: json_of(&decided.turn),
             actor: actor.clone(),
         })
         .collect();
@@ -124,6 +124,16 @@ pub(super) async fn commit(
     Ok(Committed { lane: lane.key.clone(), effects, event, turn, item_off })
 }
 
+/// How many bytes the JSON of a turn has room for before its buffer grows: those of a short order.
+const TURN_BYTES_USUAL: usize = 2048;
+
+fn json_of(turn: &Turn) -> Arc<str> {
+    let mut json = Vec::with_capacity(TURN_BYTES_USUAL);
+    // It has no map whose keys are no texts, and nothing that refuses to be written.
+    let _ = serde_json::to_writer(&mut json, turn);
+    String::from_utf8(json).unwrap_or_default().into()
+}
+
 /// The event of a turn that no event came for.
 fn arrival(decided: &Decided) -> Arc<str> {
     let head = EventHead { at: Some(decided.turn.at), ..EventHead::default() };
@@ -165,10 +175,11 @@ fn ticket_changes(
 /// One line for a turn, without the customer's words.
 fn log(event: &'static str, decided: &Decided, actor: Option<&Actor>) {
     let turn = &decided.turn;
-    let rows: Vec<&str> = turn.transitions.iter().map(|transition| transition.row).collect();
     meters::turn(event, decided);
+    // The rows are joined only where the line is written.
+    let rows = || turn.transitions.iter().map(|transition| transition.row).collect::<Vec<_>>().join(" ");
     tracing::info!(
         drive_thru.id = turn.drive_thru, lane.id = turn.lane, session.id = %turn.session_id, turn = turn.turn,
-        event, state = turn.state.as_str(), rows = rows.join(" "), key.id = actor.map(|actor| actor.key.as_str()), "turn",
+        event, state = turn.state.as_str(), rows = rows(), key.id = actor.map(|actor| actor.key.as_str()), "turn",
     );
 }
