@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use fsm::dialogue::{Decided, Taken, Turn};
+use fsm::dialogue::{Decided, Taken};
 use fsm::ids::{ItemId, LaneKey};
 use fsm::machine::{Effect, Session, StateKind};
 use fsm::ticket::Message;
@@ -80,7 +80,7 @@ pub(super) async fn commit(
             menu_version: menu_version.clone(),
             // The arrival of a car that only its words tell of is an event of its own.
             event: if decided.turn.event_id == event_id { json.clone() } else { arrival(decided) },
-            turn: json_of(&decided.turn),
+            turn: serde_json::to_string(&decided.turn).unwrap_or_default().into(),
             actor: actor.clone(),
         })
         .collect();
@@ -122,16 +122,6 @@ pub(super) async fn commit(
         log(event_name, decided, actor.as_ref());
     }
     Ok(Committed { lane: lane.key.clone(), effects, event, turn, item_off })
-}
-
-/// How many bytes the JSON of a turn has room for before its buffer grows: those of a short order.
-const TURN_BYTES_USUAL: usize = 2048;
-
-fn json_of(turn: &Turn) -> Arc<str> {
-    let mut json = Vec::with_capacity(TURN_BYTES_USUAL);
-    // It has no map whose keys are no texts, and nothing that refuses to be written.
-    let _ = serde_json::to_writer(&mut json, turn);
-    String::from_utf8(json).unwrap_or_default().into()
 }
 
 /// The event of a turn that no event came for.
