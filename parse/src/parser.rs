@@ -173,6 +173,7 @@ fn without_questions(utterance: Utterance<'_>, tokens: Vec<Token>, spoken: usize
                 .or_else(|| joined::with_place(utterance, cx, &tokens, &atoms))
                 .or_else(|| joined::with_shares(utterance, &tokens, &atoms))
                 .or_else(|| joined::with_contrast(utterance, cx, &tokens, &atoms))
+                .or_else(|| clauses::corrected_and_done(utterance, cx, &tokens, &atoms))
                 .or_else(|| sentences::one_by_one(utterance, cx, &tokens, &atoms))
                 .or_else(|| clauses::answered_and_ordered(utterance, cx, &tokens, &atoms))
                 .or_else(|| clauses::corrected_and_ordered(utterance, cx, &tokens, &atoms))

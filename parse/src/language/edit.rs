@@ -41,6 +41,8 @@ pub(crate) enum Edit {
     Somebody,
     /// Behind what is not wanted as it is: "the large is too much".
     TooMuch,
+    /// "Is plenty".
+    Enough,
     /// Between what is pointed at and what it should have: "the one with bacon gets cheese".
     Gets,
     /// Before another of some that were counted before: "one iced and a different one with oat milk".
@@ -98,6 +100,7 @@ impl Edit {
             "somebody" => Self::Somebody,
             "gets" => Self::Gets,
             "too_much" => Self::TooMuch,
+            "enough" => Self::Enough,
             "over" => Self::Over,
             "different" => Self::Different,
             "total" => Self::Total,

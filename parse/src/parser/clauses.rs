@@ -4,6 +4,8 @@
 use fsm::dialogue::{Act, Acts};
 use fsm::order::Op;
 
+use super::AGENT;
+use super::joined::parsed;
 use super::lines::LINE_SURE_MIN;
 use super::sentences;
 use crate::Utterance;
@@ -14,6 +16,8 @@ use crate::tokens::Token;
 
 /// Where an utterance is cut at most.
 const CUTS_MAX: usize = 6;
+/// The most runs of words that say that it is all.
+const DONE_WORDS_MAX: usize = 7;
 
 /// The acts of an answer to what is asked, or of another size of what was ordered last, and of an order behind it: "large,
 /// and a cheeseburger".
@@ -80,6 +84,25 @@ pub(super) fn corrected_and_ordered(
     let acts = sentences::in_turn(utterance, [first, second])?;
     let is_answer = answers_it(&atoms[..at]);
     (acts.confidence >= LINE_SURE_MIN && (is_answer || acts.acts.iter().any(adds))).then_some(acts)
+}
+
+/// The acts of a correction, and that it is all: "just the coke then, that's it".
+pub(super) fn corrected_and_done(
+    utterance: Utterance<'_>,
+    cx: Context<'_>,
+    tokens: &[Token],
+    atoms: &[Atom],
+) -> Option<Acts> {
+    cx.order.filter(|order| !order.lines().is_empty())?;
+    let begins = |at: &usize| atoms[*at].pauses() || atoms[*at].is(Word::And);
+    let mut cuts = (1..atoms.len()).rev().take(DONE_WORDS_MAX).filter(begins);
+    cuts.find_map(|at| {
+        let Resolved { ops, unresolved } = correction::read(cx, tokens, &atoms[..at])?;
+        let done = parsed(utterance, &tokens[atoms[at].start()..]);
+        let sure = correction::confidence(&atoms[..at]).min(done.confidence);
+        (done.acts == [Act::Done] && sure >= LINE_SURE_MIN)
+            .then(|| Acts::by(AGENT, sure, vec![Act::Order { ops, unresolved }, Act::Done]))
+    })
 }
 
 /// Whether a clause is a choice, and no more.

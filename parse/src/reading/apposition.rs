@@ -99,7 +99,7 @@ impl Apart {
             return None;
         }
         let which: Vec<&str> = which.iter().map(|token| token.fold.as_str()).collect();
-        (to.saturating_sub(PART_WORDS_MAX)..to).find_map(|from| {
+        let parts = (to.saturating_sub(PART_WORDS_MAX)..to).find_map(|from| {
             let said = &tokens[from..to];
             // "hold on, the burger": "on" is of "melt on rye", and names nothing
             let joins = |role: &Word| {
@@ -116,9 +116,12 @@ impl Apart {
             };
             let mut items = (0..menu.items.len()).filter(is_it);
             let item = items.next().filter(|_| items.next().is_none())?;
-            let is_said = index.called_by(said).is_some_and(|phrase| *phrase.entries == [Entry::Item(item)]);
-            (!is_said).then_some(Self { item, first: (from, to), rest: (pause, end.at) })
-        })
+            Some(Self { item, first: (from, to), rest: (pause, end.at) })
+        })?;
+        // "gyro fries, the loaded ones", which are called so already
+        let said = index.called_by(&tokens[parts.first.0..parts.first.1]);
+        let is_said = said.is_some_and(|phrase| *phrase.entries == [Entry::Item(parts.item)]);
+        (!is_said).then_some(parts)
     }
 
     /// The words with the item's name where its first part was said.

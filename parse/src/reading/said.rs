@@ -74,6 +74,8 @@ pub(crate) struct SaidLine {
     /// How its number was said.
     pub(crate) number: Option<String>,
     pub(crate) combo: bool,
+    /// The word that says so: "meal".
+    pub(crate) combo_text: String,
     /// Whether a number, an article or the words before it ask for it, not only about it.
     pub(crate) asked_for: bool,
     /// Whether it was named with an article: "a coffee".

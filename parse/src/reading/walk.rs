@@ -9,6 +9,7 @@ mod choices;
 mod combos;
 mod counting;
 mod denials;
+mod described;
 mod details;
 mod finish;
 mod halves;
@@ -72,6 +73,7 @@ pub(crate) fn walk(cx: Context<'_>, tokens: &[Token], lattice: &Lattice, reading
         said_last: Vec::new(),
         spread: false,
         some_of: None,
+        replaces_some: None,
         adding: false,
         combos: 0,
         every: false,
@@ -80,6 +82,7 @@ pub(crate) fn walk(cx: Context<'_>, tokens: &[Token], lattice: &Lattice, reading
         answering: cx.question.is_some(),
         answering_for_line: cx.question_line().is_some(),
         not_extra: false,
+        excepting: false,
         wanted: false,
     };
     let mut at = 0;
@@ -188,6 +191,8 @@ struct Walker<'a> {
     spread: bool,
     /// "two of the lattes": so many of the line that is named next.
     some_of: Option<u32>,
+    /// "instead of one of the lattes": how many of what is replaced.
+    replaces_some: Option<u32>,
     /// "both lattes": all of what is named next.
     every: bool,
     /// "two combos, ...": how many of those that are named next are combos.
@@ -204,6 +209,8 @@ struct Walker<'a> {
     answering_for_line: bool,
     /// "no extra".
     not_extra: bool,
+    /// "everything but": whether what is listed from here on is not wanted.
+    excepting: bool,
     /// Whether something was asked for explicitly.
     wanted: bool,
 }
@@ -224,7 +231,14 @@ impl Walker<'_> {
         if let Some(next) = self.strange_name(at) {
             return next;
         }
+        if let Some(next) = self.description(at) {
+            self.settle();
+            return next;
+        }
         match &edge.role {
+            Role::Modifier(_) | Role::Entry { .. } if let Some(renamed) = self.renamed(at) => {
+                self.rename(renamed);
+            }
             Role::Entry { entries, by, .. } => {
                 if !by.is_empty() && self.split.is_none() {
                     self.kind(run, by);
@@ -240,6 +254,7 @@ impl Walker<'_> {
             Role::Size(_) | Role::Term(_) if let Some(next) = self.halves(at) => return next,
             Role::Modifier(_) | Role::Size(_) if self.chooses_again(at) => self.choose_again(at),
             Role::Modifier(_) if let Some(entries) = self.named_as_a_part(at) => self.entry(at, entries),
+            Role::Modifier(modifiers) if self.is_in_its_name(at, modifiers) => self.join = Join::None,
             Role::Modifier(modifiers) => self.modifier(run, modifiers),
             Role::Size(sizes) => self.size(run, (sizes.to_vec(), self.text(edge.start, edge.end))),
             Role::Category(category) if self.amount == Some(Amount::No) => self.without(*category),
@@ -313,6 +328,7 @@ impl Walker<'_> {
                 self.on |= self.adding && !self.held.is_empty() && self.last_draft().is_none();
                 self.join = Join::With;
                 self.carried = None;
+                self.excepting = false;
             }
             Word::On => {
                 self.on = true;
@@ -446,6 +462,7 @@ impl Walker<'_> {
         self.definite = false;
         self.article = false;
         self.another = false;
+        self.excepting = false;
     }
 
     pub(crate) fn correction(&mut self, at: usize, word: Word) {

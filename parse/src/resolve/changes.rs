@@ -35,7 +35,10 @@ impl Resolver<'_> {
         let offered = self.cx.offered.filter(|_| change.subject == Subject::Referent);
         let line = self.cx.line(&change.subject).filter(|_| offered.is_none());
         if let Some(with) = &change.with {
-            return self.replace(target, line, with);
+            return match (change.split, line) {
+                (Some(count), Some(line)) if count < line.quantity => self.replace_some(target, count, with),
+                _ => self.replace(target, line, with),
+            };
         }
         let mut modification = Modification::of(target);
         modification.quantity = change.quantity;
@@ -217,6 +220,14 @@ impl Resolver<'_> {
             new.quantity = line.quantity;
         }
         self.done.ops.push(Op::Replace { target, with: new });
+    }
+
+    /// "a hot tea instead of one of the lattes": the others stay.
+    fn replace_some(&mut self, target: Target, count: u32, with: &SaidLine) {
+        let Some(entry) = self.one(with).filter(|_| count > 0) else { return };
+        let mut new = self.new_line(entry, with);
+        new.quantity = with.quantity.unwrap_or(count);
+        self.done.ops.extend([Op::Remove { target, quantity: Some(count) }, Op::Add(new)]);
     }
 
     /// The same thing, with what is said of it.

@@ -211,7 +211,11 @@ impl Resolver<'_> {
         let item = self.cx.item(entry);
         let combo = self.cx.combo(entry, draft.combo);
         if draft.combo && combo.is_none() {
-            self.unresolved(self.cx.index.language().say(Word::Combo), Reason::NotAllowed, Vec::new());
+            let word = match draft.combo_text.as_str() {
+                "" => self.cx.index.language().say(Word::Combo),
+                said => said,
+            };
+            self.unresolved(word, Reason::NotAllowed, Vec::new());
         }
         let mut line = NewLine::of(item.id.clone());
         line.combo = combo.map(|combo| combo.id.clone());

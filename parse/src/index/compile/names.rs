@@ -157,7 +157,10 @@ impl IndexCompiler {
         }
         // "eight piece" of "8 piece bucket".
         let is_unit = |at: usize| self.language.roles_by(tokens[at].id).contains(&Word::Unit);
-        let counted = count > 2 && tokens[0].fold.bytes().all(|byte| byte.is_ascii_digit()) && is_unit(1);
+        // "two eggs" of "two eggs any style".
+        let is_many = |at: usize| telling[at] && self.language.is_plural(&tokens[at].word);
+        let numbered = count > 2 && tokens[0].fold.bytes().all(|byte| byte.is_ascii_digit());
+        let counted = numbered && (is_unit(1) || is_many(1));
         for choice in choices {
             let (Some(first), Some(last)) = (choice.first(), choice.last()) else { continue };
             if !is_enough(&tokens, &choice) {

@@ -172,6 +172,16 @@ impl LatticeBuilder<'_> {
         }
     }
 
+    /// "nacho fries": whether each word is also the name of something, and they are said in one go.
+    fn is_of_names(&self, start: usize, end: usize) -> bool {
+        let names = |token: &Token| {
+            let phrase = self.index.called_by(std::slice::from_ref(token));
+            phrase.is_some_and(|phrase| !phrase.entries.is_empty())
+        };
+        let words = &self.tokens[start..end];
+        words.iter().all(names) && !words.iter().skip(1).any(|token| token.pause)
+    }
+
     /// What is called by just these words, where other forms of them call something else.
     fn as_written(&self, start: usize, end: usize, phrase: &Phrase) -> Shared<Entry> {
         if phrase.written.is_empty() {
@@ -206,6 +216,7 @@ impl LatticeBuilder<'_> {
             let only = phrase.partial.len() == 1 && self.is_alone(start, end, None);
             let worth = match phrase.partial.as_slice() {
                 // Two words of the name of one thing are nearly its name.
+                [_] if longer > 0 && self.is_of_names(start, end) => longer - 5,
                 [_] if longer > 0 && !self.is_list(start, end) => longer - 25,
                 _ => longer / 2 - if phrase.modifiers.is_empty() || only { 15 } else { 70 },
             };
@@ -225,7 +236,10 @@ impl LatticeBuilder<'_> {
                 several && (matches!(role, Word::Cue(_) | Word::Filler) || role.is_of_another_grammar())
             };
             let begins_as_a_name = self.language.roles_by(self.tokens[start].id).iter().all(is_in_names);
-            let is_a_name = begins_as_a_name && !self.is_another_sized(start, end);
+            // "a platter, medium", where only the lamb is cooked in degrees
+            let measures = end - start == 1
+                && self.language.lexicon().sort(&self.tokens[start].fold) == Some(Sort::Measure);
+            let is_a_name = begins_as_a_name && !measures && !self.is_another_sized(start, end);
             if let (Some(owner), true, true) = (phrase.owner, phrase.entries.is_empty(), is_a_name) {
                 let entries = Shared::new(vec![Entry::Item(owner)]);
                 let longer = if phrase.partial.is_empty() { longer } else { longer - 60 };

@@ -4,7 +4,7 @@ use fsm::dialogue::ActKind;
 use fsm::order::Order;
 
 use crate::index::Entry;
-use crate::language::{Cue, Word};
+use crate::language::{Cue, Edit, Word};
 use crate::reading::asides;
 use crate::reading::lattice::Role;
 use crate::reading::said::{Change, Statement, Subject};
@@ -68,6 +68,17 @@ impl Walker<'_> {
     fn is_only_that(&self, entries: &[Entry]) -> bool {
         let lines = self.order.map_or(&[][..], Order::lines);
         !self.article && !self.wanted && lines.len() == 1 && self.on_order(entries)
+    }
+
+    /// "lose the root beer then, the shake's plenty": whether what is named stays, because it is enough.
+    pub(crate) fn is_enough(&self, at: usize) -> bool {
+        let language = self.index.language();
+        let from = self.runs[at].edge.end;
+        let ends = (from + 1..self.tokens.len()).find(|at| self.tokens[*at].pause);
+        let after = &self.tokens[from..ends.unwrap_or(self.tokens.len())];
+        let enough = |role| role == Word::Edit(Edit::Enough);
+        let length = asides::phrase(language, after, enough);
+        self.definite && length.is_some_and(|length| length == after.len())
     }
 
     /// "two cokes is enough" while more are on the order: their new number.

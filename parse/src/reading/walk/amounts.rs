@@ -127,6 +127,11 @@ impl Walker<'_> {
         let ends = apart(at) && (apart(at + 1) || matches!(after, Some(Role::Word(Word::On | Word::And))));
         // "cream cheese, light, on a bagel"
         let alone = matches!(amount, Amount::Light | Amount::Extra) && ends && self.follows_choice(at);
+        if amount == Amount::Side && behind && matches!(self.focus, Focus::Strange { .. }) {
+            // "broccoli, lemon on the side", where there is no broccoli
+            let edge = self.runs[at].edge;
+            return self.lengthen_strange(&self.text(edge.start, edge.end));
+        }
         if amount == Amount::Side && behind || alone {
             if let Some(pick) = self.last_pick() {
                 pick.amount = amount;

@@ -245,10 +245,12 @@ impl Walker<'_> {
             self.amount = None;
             return;
         }
+        let edge = self.runs[self.at].edge;
+        let text = self.text(edge.start, edge.end);
         match (self.mode.clone(), self.focus) {
             (Mode::Changing(statement), _) | (_, Focus::Statement(statement)) => {
                 match self.said.statements.get_mut(statement) {
-                    Some(Statement::Add(draft)) => draft.combo = true,
+                    Some(Statement::Add(draft)) => (draft.combo, draft.combo_text) = (true, text),
                     Some(Statement::Change(change)) => match &mut change.with {
                         Some(draft) => draft.combo = true,
                         None => {

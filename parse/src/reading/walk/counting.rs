@@ -55,7 +55,16 @@ impl Walker<'_> {
     /// "for eight people": a number right before a word that is nothing to order.
     pub(super) fn counts_others(&self, at: usize) -> bool {
         let ends = self.runs.get(at + 1).is_some_and(|next| self.tokens[next.edge.start].pause);
-        let mut before = self.runs[..at].iter().rev().map(|run| &run.edge.role);
+        let roles: Vec<&Role> = self.runs[..at].iter().map(|run| &run.edge.role).collect();
+        // "for a party of ten"
+        let of_people = matches!(
+            roles.as_slice(),
+            [.., Role::Word(Word::On), Role::Word(Word::Article), Role::Word(Word::Common), Role::Word(Word::Of)]
+        );
+        if of_people && !self.names_right_after(at) {
+            return true;
+        }
+        let mut before = roles.into_iter().rev();
         let for_some = before.next() == Some(&Role::Word(Word::On))
             && matches!(
                 before.next(),

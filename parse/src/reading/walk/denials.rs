@@ -44,10 +44,14 @@ impl Walker<'_> {
 
     /// "a cheeseburger, not a hamburger": whether something of the same category was just said.
     pub(crate) fn is_alike(&self, entries: &[Entry]) -> bool {
-        let category = |entry: &Entry| &self.menu.items[self.index.main(*entry)].category;
         let known = self.last_draft().map(|known| &self.said.statements[known]);
-        matches!(known, Some(Statement::Add(draft))
-            if draft.entries.iter().any(|one| entries.iter().any(|other| category(one) == category(other))))
+        matches!(known, Some(Statement::Add(draft)) if self.are_of_a_category(&draft.entries, entries))
+    }
+
+    /// Whether one of some entries is of the category of one of others.
+    pub(super) fn are_of_a_category(&self, entries: &[Entry], others: &[Entry]) -> bool {
+        let category = |entry: &Entry| &self.menu.items[self.index.main(*entry)].category;
+        entries.iter().any(|one| others.iter().any(|other| category(one) == category(other)))
     }
 
     /// Whether what is denied was just corrected, and what it should be comes after it.

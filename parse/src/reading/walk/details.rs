@@ -62,7 +62,7 @@ impl Walker<'_> {
         if self.article || !joined && self.amount.is_none() && !self.is_of_carried(modifiers) {
             self.carried = None;
         }
-        let always = self.join == Join::Or || self.ends_with_or();
+        let always = self.join == Join::Or || self.excepting || self.ends_with_or();
         let not_extra = std::mem::take(&mut self.not_extra);
         let goes_on = joined && self.last_pick().is_some_and(|last| last.with);
         let with = self.join == Join::With || goes_on || self.is_said_with();
@@ -241,7 +241,9 @@ impl Walker<'_> {
         }
         let (statement, part) = match self.focus {
             Focus::Strange { .. } if self.belongs_before(&details) => {
-                (self.last_draft().unwrap_or_default(), None)
+                let known = self.last_draft().unwrap_or_default();
+                self.focus = Focus::Statement(known);
+                (known, None)
             }
             Focus::Strange { .. } => return self.describe_strange(&details),
             Focus::Statement(statement) => (statement, None),
@@ -282,7 +284,10 @@ impl Walker<'_> {
 
     /// "a burger, a bear claw, no onions": what the line before can have and is not said right of the strange thing.
     fn belongs_before(&self, details: &Details) -> bool {
-        let pause = self.runs.get(self.at).is_some_and(|run| self.tokens[run.edge.start].pause);
+        let small = |role: &Role| matches!(role, Role::Word(Word::On | Word::Article));
+        let begins = (1..=self.at).rev().find(|at| !small(&self.runs[*at - 1].edge.role)).unwrap_or(0);
+        let runs = self.runs.get(begins..=self.at).unwrap_or_default();
+        let pause = runs.iter().any(|run| self.tokens[run.edge.start].pause);
         let Some(Statement::Add(draft)) = self.last_draft().map(|known| &self.said.statements[known]) else {
             return false;
         };

@@ -34,6 +34,7 @@ impl Walker<'_> {
             Mode::Keep => {}
             // "make it with no salad": nothing becomes what is not wanted
             Mode::Change | Mode::Changing(_) if self.amount == Some(Amount::No) => self.tell_without(&text),
+            Mode::Remove if self.is_enough(at) => self.mode = Mode::Add,
             Mode::Remove => self.remove(entries, ordinal),
             Mode::Except => {
                 let last = self.said.statements.last_mut();
@@ -73,10 +74,13 @@ impl Walker<'_> {
                     None => self.change_into(statement, entries, text),
                 }
             }
-            Mode::InsteadOf => self.replace(Subject::Entry { entries, ordinal }),
+            Mode::InsteadOf => {
+                self.replaces_some = self.some_of.take().or_else(|| self.number.take());
+                self.replace(Subject::Entry { entries, ordinal });
+            }
             Mode::Add if self.is_by_the_way(at) => self.said.noise += 1,
             Mode::Add if self.is_gone_with(&entries) => self.go_with(entries),
-            Mode::Add if self.is_only_a_way(at) => self.tell(text),
+            Mode::Add if self.is_only_a_way(at) || self.is_a_dish_of_others(at, &entries) => self.tell(text),
             Mode::Add if self.is_more_of_what_is_not_there(at) => {
                 self.more_of_what_is_not_there(&text, entries);
             }
@@ -229,6 +233,7 @@ impl Walker<'_> {
         if let Some(subject) = self.replaced.take() {
             let mut change = Change::of(subject);
             change.with = Some(draft);
+            change.split = self.replaces_some.take();
             self.said.statements.push(Statement::Change(change));
         } else {
             for (quantity, details) in std::mem::take(&mut self.waiting) {

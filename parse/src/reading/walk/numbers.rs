@@ -109,6 +109,9 @@ impl Walker<'_> {
         if on_it && !counted && self.on_some(number) {
             return;
         }
+        if number > 0 && self.adds_so_beside(at, number) {
+            return;
+        }
         if matches!(self.join, Join::And | Join::Pause) && self.splits(number) {
             self.end_share();
         }
@@ -237,6 +240,21 @@ impl Walker<'_> {
         let last = self.last_draft().map(|known| &self.said.statements[known]);
         let listed = self.join == Join::And && self.split_from.is_none();
         listed && matches!(last, Some(Statement::Add(line)) if line.details.size.is_some())
+    }
+
+    /// "two cokes with no ice and one with ice": so many more where all of those before are said to be so.
+    fn adds_so_beside(&mut self, at: usize, number: u32) -> bool {
+        let all_so = self.last_draft().is_some_and(|known| match &self.said.statements[known] {
+            Statement::Add(draft) => draft.details.picks.iter().any(|pick| pick.with && !pick.of_share),
+            _ => false,
+        });
+        let pause = self.runs[..at].iter().rev().take_while(|run| run.edge.role != Role::Word(Word::And));
+        let runs_on = !pause.chain(std::iter::once(&self.runs[at])).any(|run| self.tokens[run.edge.start].pause);
+        let joined = at.checked_sub(1).is_some_and(|before| {
+            let run = &self.runs[before].edge;
+            run.role == Role::Word(Word::And) && !self.tokens[run.start].pause
+        });
+        all_so && runs_on && joined && self.split_from.is_none() && self.adds_so(at, number)
     }
 
     /// "a latte, and one with oat milk": a line like the newest that can be so, with what is said of it.

@@ -37,9 +37,15 @@ impl Walker<'_> {
         let follows = self.runs.get(next).filter(|run| !self.tokens[run.edge.start].pause);
         let of_modifier = follows.is_some_and(|run| matches!(run.edge.role, Role::Modifier(_)));
         let wanted = is_food
-            || !of_modifier && (self.is_wanted(at) || self.is_listed(at, count))
+            || !of_modifier
+                && (self.is_wanted(at) || self.is_listed(at, count) || self.is_sized_after(at, next))
             || self.makes_another_name(at, next);
         if !wanted && (self.is_taken_off(next) || self.is_of_all(at)) && !self.said.statements.is_empty() {
+            let text = self.text(self.runs[at].edge.start, self.runs[next - 1].edge.end);
+            self.tell(text);
+            return next;
+        }
+        if !wanted && self.is_said_of_it(at, next) {
             let text = self.text(self.runs[at].edge.start, self.runs[next - 1].edge.end);
             self.tell(text);
             return next;
@@ -54,6 +60,19 @@ impl Walker<'_> {
             return next;
         }
         self.name_strange(at, next)
+    }
+
+    /// "a bagel toasted dark", "a shake, thick, with whip": whether strange words stand right behind what they are said of, or
+    /// between pauses behind it.
+    fn is_said_of_it(&self, at: usize, next: usize) -> bool {
+        let pause = |at: usize| self.runs.get(at).is_none_or(|run| self.tokens[run.edge.start].pause);
+        let Some(before) = at.checked_sub(1).map(|before| &self.runs[before].edge.role) else { return false };
+        let of_menu = |role: &Role| matches!(role, Role::Entry { .. } | Role::Modifier(_) | Role::Size(_));
+        let behind = of_menu(before) && !pause(at);
+        let apart = pause(at) && pause(next) && of_menu(before);
+        let goes_on = self.runs.get(next).is_some_and(|next| of_menu(&next.edge.role)) && !pause(next);
+        let of_line = matches!(self.focus, Focus::Statement(_)) && self.last_draft().is_some();
+        of_line && (behind || apart) && !goes_on && self.mode == Mode::Add && !self.answering
     }
 
     /// "a plain hamburger, just the meat and the bun": what is left of what has nothing on it.
@@ -103,6 +122,15 @@ impl Walker<'_> {
         {
             near.extend_from_slice(entries);
             next += 1;
+            // "a chai tea latte"
+            if let Some(Run { edge, .. }) = self.runs.get(next)
+                && let Role::Entry { entries, .. } = &edge.role
+                && !self.tokens[edge.start].pause
+                && self.are_of_a_category(&near, entries)
+            {
+                near.clone_from(entries);
+                next += 1;
+            }
         } else if let Some(Run { edge, .. }) = self.runs.get(next)
             && let Role::Category(category) = edge.role
             && !self.tokens[edge.start].pause
@@ -121,7 +149,9 @@ impl Walker<'_> {
         // "nachos with shredded beef, no cream": what comes after it is of the nachos again.
         // "a kids meal with a hot dog, apple sauce and a milk": nor does it end what a combo comes with.
         let listed = matches!(self.join, Join::And | Join::Pause) && !self.article && self.number.is_none();
-        let of_line = self.join == Join::With && matches!(self.focus, Focus::Statement(_))
+        // "a burger on a pretzel bun with cheese": nor what it is on.
+        let carries = self.on && self.article && self.number.is_none();
+        let of_line = (self.join == Join::With || carries) && matches!(self.focus, Focus::Statement(_))
             || listed && self.is_of_a_combo();
         self.settle();
         if !of_line {
@@ -195,6 +225,18 @@ impl Walker<'_> {
         let more = self.runs[at + count..].iter().any(|run| matches!(run.edge.role, Role::Entry { .. }));
         let listed = self.tokens[self.runs[at].edge.start].pause && self.last_draft().is_some();
         listed && more && self.runs.get(at + count).is_some_and(ends)
+    }
+
+    /// "a tabouli large, fattoush small": whether strange words have a size of their own, behind a line that has one.
+    fn is_sized_after(&self, at: usize, next: usize) -> bool {
+        let begins = self.tokens[self.runs[at].edge.start].pause || self.join == Join::And;
+        let sized = self.last_draft().is_some_and(|known| match &self.said.statements[known] {
+            Statement::Add(draft) => draft.details.size.is_some(),
+            _ => false,
+        });
+        let ends = self.runs.get(next + 1).is_none_or(|after| self.tokens[after.edge.start].pause);
+        let size = self.runs.get(next).is_some_and(|run| matches!(run.edge.role, Role::Size(_)));
+        begins && sized && size && ends && self.mode == Mode::Add && !self.correcting
     }
 
     /// Whether what only sounds like a modifier, or is the beginning of strange words, has an article of its own as

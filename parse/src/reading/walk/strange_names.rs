@@ -51,10 +51,18 @@ impl Walker<'_> {
         }
         // "a pancake platter"
         if let [Run { edge: Edge { role: Role::Entry { entries, .. }, .. }, .. }, head, ..] = runs
-            && self.is_dish(head)
+            && (self.is_dish(head) || self.is_size_of_others(entries, head))
             && !self.is_called(entries, head)
         {
             return Some(self.name_strange(at, at + 2));
+        }
+        // "gyro meat by the pound"
+        if let [Run { edge: Edge { role: Role::Entry { .. }, .. }, .. }, by, the, measure, ..] = runs
+            && by.edge.role == Role::Word(Word::Of)
+            && the.edge.role == Role::Word(Word::Definite)
+            && measure.edge.role == Role::Term(Sort::Measure)
+        {
+            return Some(self.name_strange(at, at + 4));
         }
         // "soup of the day"
         if let [Run { edge: Edge { role: Role::Entry { .. }, .. }, .. }, of, the, what, ..] = runs
@@ -84,6 +92,16 @@ impl Walker<'_> {
         Some(self.name_strange(at, at + count))
     }
 
+    /// "grilled shrimp bowl", where only soup comes in one: whether a size that none of some entries has names a dish.
+    fn is_size_of_others(&self, entries: &[Entry], head: &Run<'_>) -> bool {
+        let Role::Size(sizes) = &head.edge.role else { return false };
+        let word = &self.tokens[head.edge.start];
+        let has = |entry: &Entry| self.index.has_size(self.menu, *entry, sizes);
+        !word.pause
+            && self.index.language().lexicon().lists(List::Dish, &word.fold)
+            && !entries.iter().any(has)
+    }
+
     /// Whether a run right behind a name makes another thing of it.
     pub(super) fn is_dish(&self, head: &Run<'_>) -> bool {
         let lexicon = self.index.language().lexicon();
@@ -93,6 +111,21 @@ impl Walker<'_> {
             && !word.pause
             && head.edge.end - head.edge.start == 1
             && lexicon.lists(List::Dish, &word.fold)
+    }
+
+    /// "a catfish dinner", where only salmon is one: whether a part of another name stands right behind a whole one.
+    pub(super) fn is_a_dish_of_others(&self, at: usize, entries: &[Entry]) -> bool {
+        let (Some(before), run) = (at.checked_sub(1).map(|before| &self.runs[before]), &self.runs[at]) else {
+            return false;
+        };
+        let word = &self.tokens[run.edge.start];
+        let part = matches!(run.edge.role, Role::Entry { called, .. } if called.is_part());
+        let behind = matches!(&before.edge.role, Role::Entry { called: Called::Name, entries: of, .. }
+            if !of.iter().any(|entry| entries.contains(entry)));
+        part && behind
+            && !word.pause
+            && run.edge.end - run.edge.start == 1
+            && self.index.language().lexicon().sort(&word.fold).is_none()
     }
 
     /// Whether the names of some entries have a word, or that of their category has.

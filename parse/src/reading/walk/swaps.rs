@@ -51,6 +51,11 @@ impl Walker<'_> {
             // "italian instead of the ranch": the ranch goes all the same
             return None;
         }
+        if matches!(self.focus, Focus::Part(..)) && matches!(came, Role::Entry { .. }) {
+            // "a combo with lemonade instead of soda": what comes with it is chosen already
+            self.settle();
+            return Some(old + 1);
+        }
         let text = self.text(self.runs[new].edge.start, self.runs[old].edge.end);
         match came {
             Role::Entry { .. } => {
@@ -225,6 +230,7 @@ impl Walker<'_> {
         if let Statement::Add(draft) = &self.said.statements[known] {
             let mut change = Change::of(subject);
             change.with = Some(draft.clone());
+            change.split = self.replaces_some.take();
             self.said.statements[known] = Statement::Change(change);
             self.focus = Focus::Statement(known);
         }
@@ -244,6 +250,9 @@ impl Walker<'_> {
         let before = self.at.checked_sub(1).map(|before| &self.runs[before].edge.role);
         if matches!(before, Some(Role::Modifier(_))) {
             // "no peanuts, cashews instead"
+            if let Some(pick) = self.last_pick() {
+                pick.carried = None;
+            }
             return;
         }
         let Some(known) = self.last_draft() else { return };

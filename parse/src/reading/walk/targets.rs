@@ -98,6 +98,11 @@ impl Walker<'_> {
             self.ordinal = self.place_of_pronoun();
         }
         let subject = Subject::Referent;
+        if self.mode == Mode::Change && self.puts_right_what_is_not_had() {
+            self.said.strange.pop();
+            self.mode = Mode::Add;
+            return self.settle();
+        }
         match self.mode {
             Mode::Remove if self.held.picks.is_empty() => match self.last_draft() {
                 Some(known) if self.is_on_order(known) => self.remove_named(known),
@@ -121,6 +126,15 @@ impl Walker<'_> {
         }
         self.on = false;
         self.definite = false;
+    }
+
+    /// "a quesarito, no, make it a burrito": whether what was asked for is corrected and there is no such thing.
+    fn puts_right_what_is_not_had(&self) -> bool {
+        let corrects = |role: &Role| matches!(role, Role::Word(Word::Correction | Word::WeakCorrection));
+        let before = &self.runs[..self.at];
+        let correction = before.iter().rposition(|run| corrects(&run.edge.role));
+        let strange = correction.is_some_and(|at| before[..at].iter().any(|run| run.edge.role.is_strange()));
+        strange && self.last_draft().is_none() && self.item_follows()
     }
 
     /// "the last one", of what was offered.
@@ -210,6 +224,7 @@ impl Walker<'_> {
             self.mode = Mode::Except;
         } else {
             self.amount = Some(Amount::No);
+            self.excepting = true;
         }
     }
 }
