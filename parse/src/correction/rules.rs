@@ -109,6 +109,7 @@ impl Scene<'_> {
         }
         let several = self
             .stays(shape)
+            .or_else(|| self.so_many_of_each(shape))
             .or_else(|| self.recount_several(shape))
             .or_else(|| self.several_sizes_instead(shape))
             .or_else(|| self.exchange(shape))

@@ -21,6 +21,13 @@ impl Scene<'_> {
         }
         let is_denied = denied.is_some();
         let (before, mut after) = denied.or_else(|| shape.round(Mark::InsteadOf))?;
+        // "make it cinnamon raisin, and butter instead of the cream cheese" are two changes
+        if let ([first, _, ..], false) = (before.as_slice(), is_denied)
+            && shape.adds
+            && (first.pronoun || first.names_item())
+        {
+            return None;
+        }
         // "oat, not almond, the iced one", "lemonade instead of juice in two of the kids meals"
         let pointed_at = match after.as_slice() {
             [_, last] if !before.is_empty() && last.definite => Some(self.pointed_at(last)?),

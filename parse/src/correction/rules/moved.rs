@@ -50,6 +50,7 @@ impl Scene<'_> {
         let shape = shape.without(&[Mark::Make, Mark::Is, Mark::Instead]);
         let (before, after) = shape.round(Mark::Not).or_else(|| shape.round(Mark::InsteadOf))?;
         let ([what], [from]) = (before.as_slice(), after.as_slice()) else { return None };
+        let what = &what.as_modifier()?;
         let to = what.of.as_deref()?;
         let [(any, Amount::Regular, _)] = what.picks.as_slice() else { return None };
         let only_named = |phrase: &Phrase| {

@@ -5,8 +5,29 @@ use fsm::order::{Correction, Description, Line, Modification, Op, Target};
 use crate::correction::phrase::{Mark, Phrase};
 use crate::correction::scene::Scene;
 use crate::correction::shape::Shape;
+use crate::language::Word;
+use crate::tokens::Token;
 
 impl Scene<'_> {
+    /// "five of each": so many of every line.
+    pub(in crate::correction) fn so_many_of_each(&self, shape: &Shape<'_>) -> Option<Vec<Op>> {
+        let shape = shape.without(&[Mark::Make, Mark::Is, Mark::Becomes]);
+        let phrases = shape.phrases()?;
+        let language = self.cx.index.language();
+        let each = |token: &Token| language.roles_by(token.id).contains(&Word::Both);
+        let said = phrases.last().filter(|said| self.tokens[said.start..said.end].iter().any(each))?;
+        let others = phrases.iter().rev().skip(1).all(|phrase| phrase.pronoun && !phrase.says_what());
+        let number = said.number.filter(|number| *number > 0 && !said.says_what() && said.of.is_none())?;
+        if !others || self.lines().len() < 2 || shape.adds {
+            return None;
+        }
+        let counted = |line: &Line| {
+            let target = Target::Line { line_id: line.line_id };
+            Op::Modify(Modification { quantity: Some(number), ..Modification::of(target) })
+        };
+        Some(self.lines().iter().map(counted).collect())
+    }
+
     /// The numbers of what is named, where all of it is there; or what some of one thing become, where two are named and one
     /// is not: "two Cokes and one Sprite", of three Cokes.
     pub(in crate::correction) fn recount_several(&self, shape: &Shape<'_>) -> Option<Vec<Op>> {

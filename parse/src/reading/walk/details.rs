@@ -222,6 +222,7 @@ impl Walker<'_> {
     pub(crate) fn place(&mut self, bind: Bind, details: Details) {
         let item_follows = self.item_follows();
         match (bind, self.focus, &self.mode) {
+            (Bind::After, Focus::Nothing, _) if self.ends_what_goes(&details) => self.describe(details),
             (Bind::After, _, Mode::Changing(_)) if item_follows => self.held.extend(details),
             (_, _, Mode::Changing(statement)) => {
                 self.focus = Focus::Statement(*statement);
@@ -232,6 +233,17 @@ impl Walker<'_> {
             }
             _ => self.held.extend(details),
         }
+    }
+
+    /// "leave out the onions and a coffee": whether something else begins right behind what goes.
+    fn ends_what_goes(&self, details: &Details) -> bool {
+        let denied = details.size.is_none() && details.picks.iter().all(|pick| pick.amount == Amount::No);
+        let mut after = self.runs[self.at + 1..].iter().map(|run| &run.edge.role);
+        let ordered = self.order.is_some_and(|order| !order.lines().is_empty());
+        ordered
+            && denied
+            && after.next() == Some(&Role::Word(Word::And))
+            && matches!(after.next(), Some(Role::Word(Word::Article) | Role::Number(_)))
     }
 
     /// Adds details to what is in focus, or else to the line last mentioned.

@@ -30,6 +30,9 @@ impl Walker<'_> {
         }
         self.split_from = None;
         self.spread = false;
+        if self.mode == Mode::Remove && self.is_another_thing(&entries) {
+            self.mode = Mode::Add;
+        }
         match self.mode.clone() {
             Mode::Keep => {}
             // "make it with no salad": nothing becomes what is not wanted
@@ -90,6 +93,13 @@ impl Walker<'_> {
             Mode::Add => self.add(entries, ordinal, text),
         }
         self.settle();
+    }
+
+    /// "leave the onions out, and a small coffee": whether something else is ordered behind what goes.
+    fn is_another_thing(&self, entries: &[Entry]) -> bool {
+        let ordered = self.order.is_some_and(|order| !order.lines().is_empty());
+        let new = !self.on_order(entries) && self.drafted(entries).is_none();
+        ordered && new && self.join == Join::And && self.article
     }
 
     /// An item that is asked for, or that what is asked for is about.

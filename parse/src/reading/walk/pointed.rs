@@ -5,17 +5,30 @@ use fsm::ids::ItemId;
 use fsm::order::{Amount, Line, Order};
 
 use crate::index::Entry;
+use crate::language::Word;
+use crate::reading::lattice::Role;
 use crate::reading::said::{SaidLine, Statement};
 use crate::reading::walk::{Focus, Mode, Walker};
 
 impl Walker<'_> {
     /// "the tomato off the burger", where no plain burger is on the order: what has the word in its name there.
-    pub(crate) fn so_called_on_order(&self, at: usize, entries: &[Entry]) -> Option<Vec<Entry>> {
-        if !self.points_at_order() || self.on_order(entries) || self.drafted(entries).is_some() {
+    pub(crate) fn so_called_on_order(&mut self, at: usize, entries: &[Entry]) -> Option<Vec<Entry>> {
+        let denies = self.is_denied_something(at);
+        if !self.points_at_order() && !denies || self.on_order(entries) || self.drafted(entries).is_some() {
             return None;
         }
         let words = self.folds(at);
-        self.on_order_if(|entry| self.index.is_named_with(entry, &words))
+        let there = self.on_order_if(|entry| self.index.is_named_with(entry, &words));
+        self.on |= denies && there.is_some();
+        there
+    }
+
+    /// "the burger without lettuce and without sauce": whether something is only named to say what is not on it.
+    fn is_denied_something(&self, at: usize) -> bool {
+        let next = self.runs.get(at + 1).filter(|next| !self.tokens[next.edge.start].pause);
+        let denies = next.is_some_and(|next| next.edge.role == Role::Word(Word::Negation));
+        let only_named = self.definite && !self.article && self.number.is_none() && !self.wanted;
+        denies && only_named && self.mode == Mode::Add && self.last_draft().is_none()
     }
 
     /// The same where the word is the name of a category: what is of it, or has the word in its name.
