@@ -116,7 +116,8 @@ pub(crate) fn read(utterance: Utterance<'_>, tokens: &[Token]) -> Option<Heard> 
     let cx = Cx::of(utterance, &tokens[begin..]);
     let spans = if begin == 0 { spans } else { spans::cover(cx) };
     let any_words = || compares::read(cx, &spans).or_else(|| upcharges::read(cx, &spans));
-    let any_words = any_words().or_else(|| house::in_any_words(cx, &spans));
+    let any_words = any_words().or_else(|| clauses::safe_for_somebody(cx, &spans));
+    let any_words = any_words.or_else(|| house::in_any_words(cx, &spans));
     let mut said = match any_words {
         Some(asked) => vec![Said::Question(asked)],
         None => clauses::read(cx, &spans),

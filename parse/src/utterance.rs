@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use fsm::house::House;
 use fsm::machine::{Expectation, Offer, Question, Session, StateKind};
-use fsm::menu::Menu;
+use fsm::menu::{Allergen, Menu};
 use fsm::order::{Order, Unresolved};
 use fsm::query::Asking;
 
@@ -46,6 +46,8 @@ pub struct Utterance<'a> {
     pub offer: Option<&'a Offer>,
     /// The order as the customer has it in mind, with its referent; none on an idle lane.
     pub order: Option<&'a Order>,
+    /// What somebody in the car must not eat, as far as that was told before.
+    pub avoids: &'a [Allergen],
     /// Whether the lane was speaking, or was interrupted and has not spoken since.
     pub during_speech: bool,
     /// What the recognizer tells besides the text.
@@ -70,6 +72,7 @@ impl<'a> Utterance<'a> {
             answered: None,
             offer: None,
             order: None,
+            avoids: &[],
             during_speech: false,
             recognized: Recognized::default(),
             house: None,
@@ -90,6 +93,7 @@ impl<'a> Utterance<'a> {
             answered: session.answered(),
             offer: session.offer(),
             order,
+            avoids: session.allergies(),
             during_speech: session.is_interrupted(),
             recognized: Recognized::default(),
             house: None,

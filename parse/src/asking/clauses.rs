@@ -311,6 +311,31 @@ fn asks_if_safe(cx: Cx<'_>, spans: &[Span<'_>], said: &mut [Said]) {
     }
 }
 
+/// "can she have the onion rings", of somebody who must not eat something, as was told before: asks whether it is safe. What
+/// is counted or sized is ordered for her: "can she have a Coke".
+pub(super) fn safe_for_somebody(cx: Cx<'_>, spans: &[Span<'_>]) -> Option<Asked> {
+    let avoids = cx.utterance.avoids;
+    let may_eat = |span: &Span<'_>| span.is(&Sign::Safe) && span.is(&Sign::Whether) && span.is(&Sign::Orders);
+    let at = spans.iter().position(may_eat).filter(|_| !avoids.is_empty())?;
+    let behind = &spans[at + 1..];
+    let orders = |span: &Span<'_>| {
+        let roles = cx.language.roles_by(cx.tokens[span.start].id);
+        let counts = roles.iter().any(|role| matches!(role, Word::Article | Word::Some | Word::Number(_)));
+        span.number.is_some() || counts || span.is(&Sign::Orders)
+    };
+    let first = behind.first().filter(|first| !orders(first) && !first.pause)?;
+    let sized = first.phrase.is_some_and(|phrase| !phrase.sizes.is_empty() && phrase.entries.is_empty());
+    let before = spans[..at].iter().any(orders);
+    if sized || before {
+        return None;
+    }
+    // "what about the croissant, can she have that"
+    let named = |spans: &[Span<'_>]| spans.iter().any(|span| span.phrase.is_some());
+    let end = behind.iter().skip(1).position(|span| span.pause).map_or(spans.len(), |end| at + 2 + end);
+    let clause = if named(&spans[at..end]) { &spans[at..end] } else { &spans[..end] };
+    clause::read_safe(cx, clause, avoids)
+}
+
 /// "is the shake", "does it": an inversion, which no statement has. "The coke is a large" has none.
 fn inverts(spans: &[Span<'_>]) -> bool {
     let (is_verb, long) = (spans[0].is(&Sign::Whether), spans[0].end - spans[0].start > 1);

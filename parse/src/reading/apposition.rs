@@ -155,7 +155,10 @@ fn which<'t>(index: &Index, tokens: &'t [Token], pause: usize) -> Option<(&'t [T
         tokens.get(at).is_some_and(|token| language.roles_by(token.id).contains(&word))
     };
     let is_one = |at: usize| is(at, Word::Number(1)) && !tokens[at].pause;
-    let ends = |at: usize| tokens.get(at).is_none_or(|token| token.pause || is(at, Word::Filler));
+    // "grilled", "grilled not fried"
+    let ends = |at: usize| {
+        tokens.get(at).is_none_or(|token| token.pause || is(at, Word::Filler) || is(at, Word::Negation))
+    };
     let pointed = is(pause, Word::Definite);
     let (from, with) = match pointed {
         true if is_one(pause + 1) && is(pause + 2, Word::With) => (pause + 3, true),

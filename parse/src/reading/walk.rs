@@ -402,7 +402,7 @@ impl Walker<'_> {
             }
             Word::Sized if self.follows_same(at) => self.same_size(),
             Word::Combo if self.is_no_combo(at) => {}
-            Word::Combo => self.combo(),
+            Word::Combo => self.combo(at),
             Word::Common => self.said.noise += 1,
             // "three with tea and the last one with coffee"
             Word::Ordinal(0) if self.split_from.is_some() => self.other(),

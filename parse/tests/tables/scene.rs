@@ -2,7 +2,7 @@
 
 use fsm::ids::{ItemId, LineId};
 use fsm::machine::{Expectation, Offer, Question, StateKind};
-use fsm::menu::Menu;
+use fsm::menu::{Allergen, Menu};
 use fsm::order::{Order, Reason, Unresolved};
 use fsm::query::Asking;
 use parse::{Languages, MenuBook, Recognized, Utterance};
@@ -16,6 +16,7 @@ pub struct Scene {
     answered: Option<Asking>,
     offer: Option<Offer>,
     order: Option<Order>,
+    avoids: Vec<Allergen>,
     during_speech: bool,
 }
 
@@ -28,6 +29,7 @@ impl Default for Scene {
             answered: None,
             offer: None,
             order: None,
+            avoids: Vec::new(),
             during_speech: false,
         }
     }
@@ -36,7 +38,7 @@ impl Default for Scene {
 impl Scene {
     /// Reads a scene: `confirming; which_size L1 small large; order: 2 cheeseburger/large@combo missing drink, 1 latte with milk.oat`.
     /// `answered:` gives the topic and the items of the question that was answered last, `about:` the words that the question is about, `offer:` the item that was offered,
-    /// `during speech` that the lane is speaking.
+    /// `avoids:` what somebody must not eat, `during speech` that the lane is speaking.
     pub fn read(text: &str) -> Self {
         let mut scene = Self::default();
         for part in text.split(';').map(str::trim).filter(|part| !part.is_empty()) {
@@ -64,6 +66,10 @@ impl Scene {
                     candidates,
                     quantity: None,
                 });
+                continue;
+            }
+            if let Some(allergen) = part.strip_prefix("avoids:") {
+                scene.avoids.push(serde_json::from_value(json!(allergen.trim())).expect("an allergen"));
                 continue;
             }
             if part == "during speech" {
@@ -99,6 +105,7 @@ impl Scene {
             answered: self.answered.as_ref(),
             offer: self.offer.as_ref(),
             order: self.order.as_ref(),
+            avoids: &self.avoids,
             during_speech: self.during_speech,
             house: None,
             recognized: Recognized::default(),

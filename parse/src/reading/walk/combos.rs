@@ -239,7 +239,45 @@ impl Walker<'_> {
         before == Some(&no) && !pause && self.last_draft().is_some()
     }
 
-    pub(crate) fn combo(&mut self) {
+    /// "a grilled cheese and tomato soup combo": what was named last fills a slot of the combo of what was named before it.
+    fn combine_two(&mut self, at: usize) {
+        let Focus::Statement(last) = self.focus else { return };
+        let Some(main) = last.checked_sub(1).filter(|_| self.mode == Mode::Add) else { return };
+        let [.., before, joins, named] = &self.runs[..at] else { return };
+        let listed = matches!(before.edge.role, Role::Entry { .. })
+            && joins.edge.role == Role::Word(Word::And)
+            && matches!(named.edge.role, Role::Entry { .. })
+            && !self.tokens[self.runs[at].edge.start].pause;
+        let (Statement::Add(whole), Statement::Add(side)) =
+            (&self.said.statements[main], &self.said.statements[last])
+        else {
+            return;
+        };
+        let of_one = side.quantity.unwrap_or(1) == 1 && side.details.is_empty() && !whole.combo;
+        if !listed || !of_one || self.is_main_of_a_combo(&side.entries) {
+            return;
+        }
+        let (entries, text) = (side.entries.clone(), side.text.clone());
+        let combo = Statement::Add(SaidLine { combo: true, ..whole.clone() });
+        let Some(slot) = self.slot_of(&combo, &entries) else { return };
+        let entries = entries.into_iter().filter(|entry| self.fits(*entry, slot)).collect();
+        self.said.statements[last] = Statement::Nothing;
+        self.said.statements[main] = combo;
+        if let Statement::Add(whole) = &mut self.said.statements[main] {
+            whole.parts.push(Part { entries, text, details: Details::default() });
+        }
+        self.focus = Focus::Statement(main);
+    }
+
+    fn is_main_of_a_combo(&self, entries: &[Entry]) -> bool {
+        let mains = |entry: &Entry| {
+            let item = &self.menu.items[self.index.main(*entry)].id;
+            self.menu.combos.iter().any(|combo| combo.main == *item)
+        };
+        entries.iter().any(mains)
+    }
+
+    pub(crate) fn combo(&mut self, at: usize) {
         // "a hamburger, not a combo"
         if self.amount == Some(Amount::No) {
             self.amount = None;
@@ -247,6 +285,7 @@ impl Walker<'_> {
         }
         let edge = self.runs[self.at].edge;
         let text = self.text(edge.start, edge.end);
+        self.combine_two(at);
         match (self.mode.clone(), self.focus) {
             (Mode::Changing(statement), _) | (_, Focus::Statement(statement)) => {
                 match self.said.statements.get_mut(statement) {

@@ -82,7 +82,11 @@ impl Walker<'_> {
     pub(super) fn counts_what_is_not_had(&self, at: usize) -> Option<String> {
         let unit = self.runs.get(at + 1).filter(|unit| unit.edge.role == Role::Word(Word::Unit))?;
         let ends = self.runs.get(at + 2).is_none_or(|next| self.tokens[next.edge.start].pause);
-        let listed = self.join == Join::And && self.mode == Mode::Add && self.last_draft().is_some();
+        // "a shake split in two cups"
+        let before = at.checked_sub(1).map(|before| &self.runs[before].edge.role);
+        let into = before == Some(&Role::Word(Word::On));
+        let said_with = self.join == Join::And || into;
+        let listed = said_with && self.mode == Mode::Add && self.last_draft().is_some();
         (ends && listed && !self.answering).then(|| self.text(self.runs[at].edge.start, unit.edge.end))
     }
 }

@@ -4,7 +4,7 @@
 use crate::index::{Entry, ModifierAt};
 use crate::language::Word;
 use crate::reading::lattice::Role;
-use crate::reading::said::{SaidLine, Statement};
+use crate::reading::said::{Pick, SaidLine, Statement};
 use crate::reading::walk::{Focus, Join, Mode, Walker};
 use crate::tokens;
 
@@ -52,6 +52,31 @@ impl Walker<'_> {
 
     fn allows(&self, draft: &SaidLine, modifiers: &[ModifierAt]) -> bool {
         draft.entries.iter().any(|entry| self.index.allows(self.index.main(*entry), modifiers))
+    }
+
+    /// Whether one word of a longer name is all that was said here.
+    pub(super) fn is_a_part_only(&self) -> bool {
+        let run = self.runs[self.at].edge;
+        matches!(run.role, Role::Entry { called, .. } if called.is_part()) && run.end - run.start == 1
+    }
+
+    /// "an english muffin with egg and cheese", where the muffin is a bread of that sandwich: the line of what is only a choice
+    /// of what comes after "with", and that choice.
+    pub(super) fn carried_by(&self, entries: &[Entry]) -> Option<(usize, Pick)> {
+        let known = self.last_draft().filter(|known| self.focus == Focus::Statement(*known))?;
+        let Statement::Add(carrier) = &self.said.statements[known] else { return None };
+        let plain = carrier.details.is_empty() && carrier.parts.is_empty() && !carrier.combo;
+        let counted = self.number.is_some() || self.article || !self.held.is_empty();
+        let named = self.runs[..self.at].iter().rposition(|run| matches!(run.edge.role, Role::Entry { .. }))?;
+        if !plain || counted || self.join != Join::With || self.mode != Mode::Add {
+            return None;
+        }
+        let [Entry::Item(_)] = entries else { return None };
+        let line = SaidLine { entries: entries.to_vec(), ..SaidLine::default() };
+        let mut choices = self.choices_called(named, &line);
+        choices.retain(|(group, _)| self.menu.modifier_groups[*group].max == 1);
+        let edge = self.runs[named].edge;
+        (!choices.is_empty()).then(|| (known, Pick::of(choices, self.text(edge.start, edge.end))))
     }
 
     /// "an egg white wrap with spinach and feta", which is called so and can have no other: whether a choice only says again

@@ -99,12 +99,20 @@ impl Walker<'_> {
     fn is_another_thing(&self, entries: &[Entry]) -> bool {
         let ordered = self.order.is_some_and(|order| !order.lines().is_empty());
         let new = !self.on_order(entries) && self.drafted(entries).is_none();
+        // "forget the muffin, do a cookie instead"
+        let next = self.runs.get(self.at + 1).map(|run| &run.edge.role);
+        let removed = matches!(self.said.statements.last(), Some(Statement::Remove { .. }));
         ordered && new && self.join == Join::And && self.article
+            || removed && new && next == Some(&Role::Word(Word::Instead))
     }
 
     /// An item that is asked for, or that what is asked for is about.
     pub(crate) fn add(&mut self, entries: Vec<Entry>, ordinal: Option<u32>, text: String) {
         if self.amount == Some(Amount::No) {
+            if self.is_a_part_only() && self.last_draft().is_some() && !self.is_put_right() && !self.is_behind_no() {
+                // "a diet coke, no ice", where only ice cream is sold
+                return self.tell_without(&text);
+            }
             if let Some(known) = self.drafted(&entries) {
                 if self.is_put_right() {
                     // "a large latte, sorry, not a latte, a cappuccino"
@@ -200,6 +208,13 @@ impl Walker<'_> {
             return;
         }
         let entries = self.that_come_so(entries);
+        if let Some((known, pick)) = self.carried_by(&entries)
+            && let Statement::Add(carrier) = &mut self.said.statements[known]
+        {
+            (carrier.entries, carrier.text) = (entries, text);
+            carrier.details.picks.push(pick);
+            return;
+        }
         let asked_for = self.article || self.number.is_some() || self.wanted;
         let (quantity, another, definite, one) = (self.number, self.another, self.definite, self.article);
         let mut draft =

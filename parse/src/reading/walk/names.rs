@@ -77,6 +77,14 @@ impl Walker<'_> {
         let Some(Statement::Add(draft)) = self.last_draft().map(|known| &self.said.statements[known]) else {
             return false;
         };
+        // "ham and swiss on a croissant", which is called so
+        let edge = self.runs[at].edge;
+        let folds: Vec<&str> =
+            self.tokens[edge.start..edge.end].iter().map(|token| token.fold.as_str()).collect();
+        let on_it = self.on && self.number.is_none() && self.held.is_empty();
+        if on_it && draft.entries.iter().all(|entry| self.index.is_named_with(*entry, &folds)) {
+            return true;
+        }
         is_part
             && !counted
             && (matches!(self.join, Join::With | Join::And) || self.definite)

@@ -68,7 +68,9 @@ impl Walker<'_> {
         let pause = |at: usize| self.runs.get(at).is_none_or(|run| self.tokens[run.edge.start].pause);
         let Some(before) = at.checked_sub(1).map(|before| &self.runs[before].edge.role) else { return false };
         let of_menu = |role: &Role| matches!(role, Role::Entry { .. } | Role::Modifier(_) | Role::Size(_));
-        let behind = of_menu(before) && !pause(at);
+        // "a masala dosa" is another thing than what has a part of its name.
+        let whole = !matches!(before, Role::Entry { called, .. } if called.is_part());
+        let behind = of_menu(before) && whole && !pause(at);
         let apart = pause(at) && pause(next) && of_menu(before);
         let goes_on = self.runs.get(next).is_some_and(|next| of_menu(&next.edge.role)) && !pause(next);
         let of_line = matches!(self.focus, Focus::Statement(_)) && self.last_draft().is_some();
