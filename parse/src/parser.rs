@@ -6,6 +6,7 @@ mod clauses;
 mod contradicted;
 mod cues;
 mod declined;
+mod each_gets;
 mod fallback;
 mod follows;
 mod headed;
@@ -151,7 +152,8 @@ fn without_questions(utterance: Utterance<'_>, tokens: Vec<Token>, spoken: usize
             let (offered, read_back) = (None, utterance.is_after_a_summary());
             let cx = Context { menu, index, order, question, read_back, offered, kept: kept.as_ref() };
             let atoms = correction::atoms(index.language(), &tokens, &lattice);
-            if let Some(order) = choice::of_what_was_answered(utterance, language, &tokens, &atoms) {
+            let choice = choice::of_what_was_answered(utterance, language, &tokens, &atoms);
+            if let Some(order) = choice.or_else(|| each_gets::read(utterance, cx, &tokens)) {
                 let acts = Acts::by(AGENT, correction::confidence(&atoms), vec![order]);
                 return Parsed { tokens, lattice, readings, account, doubts, followed, asked: 0, acts };
             }

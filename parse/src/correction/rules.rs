@@ -35,9 +35,19 @@ use crate::resolve::Resolved;
 
 pub(super) use self::like::ellipsis;
 
+/// "one of them should be a burger instead": at the end of what says what becomes of something, "instead" adds nothing.
+fn without_instead(pieces: &[Piece]) -> &[Piece] {
+    let becomes = |piece: &Piece| matches!(piece, Piece::Mark(Mark::Make | Mark::Is | Mark::Becomes));
+    match pieces {
+        [before @ .., Piece::Mark(Mark::Instead)] if before.iter().any(becomes) => before,
+        all => all,
+    }
+}
+
 impl Scene<'_> {
     /// The operations of the first rule that fits.
     pub(in crate::correction) fn read(&self, pieces: &[Piece]) -> Option<Resolved> {
+        let pieces = without_instead(pieces);
         let neither = denied::of_neither(pieces);
         let pieces = neither.as_deref().unwrap_or(pieces);
         let others = counted::of_the_others(pieces);

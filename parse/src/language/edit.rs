@@ -41,8 +41,10 @@ pub(crate) enum Edit {
     Somebody,
     /// Behind what is not wanted as it is: "the large is too much".
     TooMuch,
-    /// "Is plenty".
+    /// Behind what stays, since nothing else is wanted: "is plenty".
     Enough,
+    /// All of those of whom one speaks: "they both".
+    TheyAll,
     /// Between what is pointed at and what it should have: "the one with bacon gets cheese".
     Gets,
     /// Before another of some that were counted before: "one iced and a different one with oat milk".
@@ -101,6 +103,7 @@ impl Edit {
             "gets" => Self::Gets,
             "too_much" => Self::TooMuch,
             "enough" => Self::Enough,
+            "they_all" => Self::TheyAll,
             "over" => Self::Over,
             "different" => Self::Different,
             "total" => Self::Total,

@@ -1,6 +1,8 @@
 //! Words that belong to a name that was said before: one that puts a word of it right, and those that only say again what
 //! the thing is.
 
+use fsm::order::Amount;
+
 use crate::index::{Entry, ModifierAt};
 use crate::language::Word;
 use crate::reading::lattice::Role;
@@ -54,10 +56,13 @@ impl Walker<'_> {
         draft.entries.iter().any(|entry| self.index.allows(self.index.main(*entry), modifiers))
     }
 
-    /// Whether one word of a longer name is all that was said here.
-    pub(super) fn is_a_part_only(&self) -> bool {
+    /// "a diet coke, no ice", where only ice cream is sold: whether one word of a longer name says what is not wanted of the
+    /// last line.
+    pub(super) fn is_denied_part(&self) -> bool {
         let run = self.runs[self.at].edge;
-        matches!(run.role, Role::Entry { called, .. } if called.is_part()) && run.end - run.start == 1
+        let part = matches!(run.role, Role::Entry { called, .. } if called.is_part());
+        let denied = self.amount == Some(Amount::No) && !self.is_put_right() && !self.is_behind_no();
+        part && denied && run.end - run.start == 1 && self.last_draft().is_some()
     }
 
     /// "an english muffin with egg and cheese", where the muffin is a bread of that sandwich: the line of what is only a choice

@@ -81,6 +81,7 @@ impl Walker<'_> {
                 self.replaces_some = self.some_of.take().or_else(|| self.number.take());
                 self.replace(Subject::Entry { entries, ordinal });
             }
+            Mode::Add if self.is_denied_part() => self.tell_without(&text),
             Mode::Add if self.is_by_the_way(at) => self.said.noise += 1,
             Mode::Add if self.is_gone_with(&entries) => self.go_with(entries),
             Mode::Add if self.is_only_a_way(at) || self.is_a_dish_of_others(at, &entries) => self.tell(text),
@@ -109,10 +110,6 @@ impl Walker<'_> {
     /// An item that is asked for, or that what is asked for is about.
     pub(crate) fn add(&mut self, entries: Vec<Entry>, ordinal: Option<u32>, text: String) {
         if self.amount == Some(Amount::No) {
-            if self.is_a_part_only() && self.last_draft().is_some() && !self.is_put_right() && !self.is_behind_no() {
-                // "a diet coke, no ice", where only ice cream is sold
-                return self.tell_without(&text);
-            }
             if let Some(known) = self.drafted(&entries) {
                 if self.is_put_right() {
                     // "a large latte, sorry, not a latte, a cappuccino"
