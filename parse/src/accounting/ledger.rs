@@ -121,7 +121,8 @@ impl Ledger<'_> {
     fn is_placed_on(&self, at: usize) -> bool {
         let word = |back: usize| at.checked_sub(back).map(|before| &self.runs[before].role);
         let (before, first) = (word(1), word(2));
-        matches!(before, Some(Role::Word(Word::Definite | Word::Article))) && matches!(first, Some(Role::Word(Word::On)))
+        matches!(before, Some(Role::Word(Word::Definite | Word::Article)))
+            && matches!(first, Some(Role::Word(Word::On)))
     }
 
     /// Whether the words of an item also name a choice that was made: the grilled cheese of a kids meal.

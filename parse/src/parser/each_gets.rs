@@ -20,7 +20,8 @@ pub(super) fn read(utterance: Utterance<'_>, cx: Context<'_>, tokens: &[Token]) 
     let language = utterance.book.index.language();
     let is_and = |token: &Token| language.roles_by(token.id).contains(&Word::And);
     let mut clauses = tokens.chunk_by(|_, next| !next.pause && !is_and(next));
-    let mut gets = Gets { index: &utterance.book.index, language, cx, order, told: Vec::new(), ops: Vec::new() };
+    let mut gets =
+        Gets { index: &utterance.book.index, language, cx, order, told: Vec::new(), ops: Vec::new() };
     for clause in clauses.by_ref().take(CLAUSES_MAX) {
         let clause = gets.without_manners(clause);
         if !clause.is_empty() {

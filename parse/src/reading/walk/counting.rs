@@ -59,7 +59,13 @@ impl Walker<'_> {
         // "for a party of ten"
         let of_people = matches!(
             roles.as_slice(),
-            [.., Role::Word(Word::On), Role::Word(Word::Article), Role::Word(Word::Common), Role::Word(Word::Of)]
+            [
+                ..,
+                Role::Word(Word::On),
+                Role::Word(Word::Article),
+                Role::Word(Word::Common),
+                Role::Word(Word::Of)
+            ]
         );
         if of_people && !self.names_right_after(at) {
             return true;

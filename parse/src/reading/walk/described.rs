@@ -22,10 +22,12 @@ impl Walker<'_> {
             return None;
         }
         let edge = self.runs[at].edge;
-        let said: Vec<&str> = self.tokens[edge.start..edge.end].iter().map(|token| token.fold.as_str()).collect();
+        let said: Vec<&str> =
+            self.tokens[edge.start..edge.end].iter().map(|token| token.fold.as_str()).collect();
         let name = tokens::tokenize(self.index.language(), &draft.text);
         let mut others = (0..name.len()).filter_map(|word| {
-            let folds = |tokens: &[tokens::Token]| tokens.iter().map(|token| token.fold.clone()).collect::<Vec<_>>();
+            let folds =
+                |tokens: &[tokens::Token]| tokens.iter().map(|token| token.fold.clone()).collect::<Vec<_>>();
             let (before, after) = (folds(&name[..word]), folds(&name[word + 1..]));
             let whole = before.iter().map(String::as_str).chain(said.iter().copied());
             let phrase = self.index.called(whole.chain(after.iter().map(String::as_str)))?;
@@ -72,7 +74,8 @@ impl Walker<'_> {
         let Statement::Add(carrier) = &self.said.statements[known] else { return None };
         let plain = carrier.details.is_empty() && carrier.parts.is_empty() && !carrier.combo;
         let counted = self.number.is_some() || self.article || !self.held.is_empty();
-        let named = self.runs[..self.at].iter().rposition(|run| matches!(run.edge.role, Role::Entry { .. }))?;
+        let named =
+            self.runs[..self.at].iter().rposition(|run| matches!(run.edge.role, Role::Entry { .. }))?;
         if !plain || counted || self.join != Join::With || self.mode != Mode::Add {
             return None;
         }
@@ -123,7 +126,10 @@ impl Walker<'_> {
         let goes_on = |at: &usize| {
             let joins = self.runs[*at].edge.role == Role::Word(Word::And);
             let another = self.runs.get(*at + 1).is_some_and(|next| {
-                matches!(next.edge.role, Role::Number(_) | Role::Size(_) | Role::Word(Word::Article | Word::Want))
+                matches!(
+                    next.edge.role,
+                    Role::Number(_) | Role::Size(_) | Role::Word(Word::Article | Word::Want)
+                )
             });
             !pause(*at) && !(joins && another)
         };

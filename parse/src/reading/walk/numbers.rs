@@ -249,7 +249,8 @@ impl Walker<'_> {
             _ => false,
         });
         let pause = self.runs[..at].iter().rev().take_while(|run| run.edge.role != Role::Word(Word::And));
-        let runs_on = !pause.chain(std::iter::once(&self.runs[at])).any(|run| self.tokens[run.edge.start].pause);
+        let runs_on =
+            !pause.chain(std::iter::once(&self.runs[at])).any(|run| self.tokens[run.edge.start].pause);
         let joined = at.checked_sub(1).is_some_and(|before| {
             let run = &self.runs[before].edge;
             run.role == Role::Word(Word::And) && !self.tokens[run.start].pause
