@@ -14,7 +14,7 @@ use fsm::order::{NewLine, Op, Order, Reason, Target, Unresolved};
 pub use self::weights::{Doubt, DoubtWeights};
 use crate::accounting::Account;
 use crate::language::{Cue, Language, Sort, Word};
-use crate::reading::lattice::{Edge, Lattice, Role, points_at_the_order};
+use crate::reading::lattice::{Edge, Lattice, Role, counts_people, points_at_the_order};
 use crate::reading::said::{Said, Statement};
 use crate::reading::search::Reading;
 use crate::resolve::Resolved;
@@ -265,6 +265,10 @@ fn counts_nothing(hearing: Hearing<'_>) -> bool {
         let Role::Number(number @ 2..) = edge.role else { return false };
         let mut words = hearing.tokens[edge.start..edge.end].iter();
         let is_asked = words.all(|token| asked.contains(&token.word.as_str()));
+        let before: Vec<&Role> = runs[..at].iter().map(|run| &run.role).collect();
+        if counts_people(&before) {
+            return false;
+        }
         // "twenty four ounces"
         let measures = runs
             .get(at + 1)

@@ -26,7 +26,10 @@ pub(super) struct Ledger<'a> {
 
 impl Ledger<'_> {
     pub(super) fn fate(&self, at: usize, unresolved: &[Unresolved]) -> Fate {
-        let role = &self.runs[at].role;
+        let (role, start) = (&self.runs[at].role, self.runs[at].start);
+        if self.said.described.iter().any(|(from, to)| (*from..*to).contains(&start)) {
+            return Fate::Grammar;
+        }
         let in_acts = match role {
             Role::Entry { entries, by, .. } => {
                 let names = self.names(entries) || self.stands_for_kind(at);

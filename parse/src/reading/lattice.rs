@@ -112,3 +112,11 @@ pub(crate) fn points_at_the_order<'a>(roles: impl Iterator<Item = &'a Role>) -> 
     }
     false
 }
+
+/// "for a party of": whether a number behind these runs counts people.
+pub(crate) fn counts_people(before: &[&Role]) -> bool {
+    matches!(
+        before,
+        [.., Role::Word(Word::On), Role::Word(Word::Article), Role::Word(Word::Common), Role::Word(Word::Of)]
+    )
+}

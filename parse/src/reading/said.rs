@@ -35,6 +35,8 @@ pub(crate) struct Said {
     pub(crate) answers: bool,
     /// Whether "and" follows it: "yes, and a coffee".
     pub(crate) goes_on: bool,
+    /// Where words only tell how something is that was named: "the one with the falafel and all that".
+    pub(crate) described: Vec<(usize, usize)>,
     /// How many words mean nothing here.
     pub(crate) noise: usize,
     /// Categories that were said without an item, with what was said of them.

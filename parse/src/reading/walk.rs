@@ -232,6 +232,7 @@ impl Walker<'_> {
             return next;
         }
         if let Some(next) = self.description(at) {
+            self.said.described.push((edge.start, self.runs[next - 1].edge.end));
             self.settle();
             return next;
         }

@@ -1,7 +1,7 @@
 //! What a number counts: what comes after it, others, or nothing that there is.
 
 use crate::language::Word;
-use crate::reading::lattice::Role;
+use crate::reading::lattice::{Role, counts_people};
 use crate::reading::said::Statement;
 use crate::reading::walk::{Join, Mode, Walker};
 
@@ -56,18 +56,7 @@ impl Walker<'_> {
     pub(super) fn counts_others(&self, at: usize) -> bool {
         let ends = self.runs.get(at + 1).is_some_and(|next| self.tokens[next.edge.start].pause);
         let roles: Vec<&Role> = self.runs[..at].iter().map(|run| &run.edge.role).collect();
-        // "for a party of ten"
-        let of_people = matches!(
-            roles.as_slice(),
-            [
-                ..,
-                Role::Word(Word::On),
-                Role::Word(Word::Article),
-                Role::Word(Word::Common),
-                Role::Word(Word::Of)
-            ]
-        );
-        if of_people && !self.names_right_after(at) {
+        if counts_people(&roles) && !self.names_right_after(at) {
             return true;
         }
         let mut before = roles.into_iter().rev();
