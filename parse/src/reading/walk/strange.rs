@@ -72,7 +72,9 @@ impl Walker<'_> {
         let whole = !matches!(before, Role::Entry { called, .. } if called.is_part());
         let behind = of_menu(before) && whole && !pause(at);
         let apart = pause(at) && pause(next) && of_menu(before);
-        let goes_on = self.runs.get(next).is_some_and(|next| of_menu(&next.edge.role)) && !pause(next);
+        // "rolled in nuts" only says how the nuts are on it
+        let joins = |role: &Role| of_menu(role) || matches!(role, Role::Word(Word::On | Word::With));
+        let goes_on = self.runs.get(next).is_some_and(|next| joins(&next.edge.role)) && !pause(next);
         let of_line = matches!(self.focus, Focus::Statement(_)) && self.last_draft().is_some();
         of_line && (behind || apart) && !goes_on && self.mode == Mode::Add && !self.answering
     }
