@@ -83,7 +83,8 @@ impl Walker<'_> {
             self.tokens[edge.start..edge.end].iter().map(|token| token.fold.as_str()).collect();
         let roles = self.runs[..at].iter().map(|run| &run.edge.role);
         let mut before = roles.rev().filter(|role| **role != Role::Word(Word::Article));
-        let on_it = before.next() == Some(&Role::Word(Word::On)) && self.number.is_none() && self.held.is_empty();
+        let on_it =
+            before.next() == Some(&Role::Word(Word::On)) && self.number.is_none() && self.held.is_empty();
         if on_it && draft.entries.iter().all(|entry| self.index.is_named_with(*entry, &folds)) {
             return true;
         }
