@@ -1,6 +1,6 @@
 """A POS for trying Carhop out: verifies each webhook, prints the ticket and accepts it.
 
-pos.py FOLDER HOST listens on port 8443. FOLDER gets, once, what both sides need: `certificate.pem` for HOST, and `secret`.
+pos.py FOLDER HOST listens on port 8443, or on that of the variable POS_PORT. FOLDER gets, once, what both sides need: `certificate.pem` for HOST, and `secret`.
 """
 
 import base64
@@ -14,7 +14,7 @@ import subprocess
 import sys
 import time
 
-PORT = 8443
+PORT = int(os.environ.get("POS_PORT", "8443"))
 AGE_SECONDS_MAX = 300
 
 

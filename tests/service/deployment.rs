@@ -12,7 +12,7 @@ use serde_json::json;
 use testbed::RedisServer;
 
 use crate::command_line::check;
-use crate::support::{PATIENCE, Service, answer, ask, call, connected};
+use crate::support::{PATIENCE, Service, Ticket, answer, ask, awaited, call, connected};
 
 const COMPOSE: &str = include_str!("../../docker-compose.yml");
 const PROXY: &str = include_str!("../../deploy/Caddyfile");
@@ -93,23 +93,25 @@ fn the_manifests_fit_one_another_and_the_service() {
     assert!(service.get("/metrics").body.contains(&format!("{rate}_total")), "{rate}");
 }
 
-/// The frontend that is there to start from, typed to by a test.
+/// A program that is there to start from, typed to by a test.
 struct Typed {
     child: Child,
     said: Receiver<String>,
 }
 
 impl Typed {
+    /// The frontend.
     fn on(address: SocketAddr, silence_seconds: &str, letter_seconds: &str) -> Self {
+        let url = format!("http://{address}");
+        let seconds = [("LANE_SILENCE_SECONDS", silence_seconds), ("LANE_LETTER_SECONDS", letter_seconds)];
+        Self::start("lane.py", &[&url, "d1", "1"], &seconds)
+    }
+
+    fn start(program: &str, arguments: &[&str], variables: &[(&str, &str)]) -> Self {
         let mut child = Command::new("python3")
-            .args([
-                concat!(env!("CARGO_MANIFEST_DIR"), "/deploy/lane.py"),
-                &format!("http://{address}"),
-                "d1",
-                "1",
-            ])
-            .env("LANE_SILENCE_SECONDS", silence_seconds)
-            .env("LANE_LETTER_SECONDS", letter_seconds)
+            .args(["-u", &format!("{}/deploy/{program}", env!("CARGO_MANIFEST_DIR"))])
+            .args(arguments)
+            .envs(variables.iter().copied())
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .spawn()
@@ -190,6 +192,32 @@ fn the_frontend_to_start_from_hears_silence_and_stops_when_it_is_interrupted() {
     let turn = lane.now();
     let event = service.audit(&turn)["entries"].as_array().unwrap().last().unwrap()["event"].clone();
     assert_eq!((&event["barge_in"], &turn["cancel_tts"]), (&json!(true), &json!(true)), "{event}");
+}
+
+#[test]
+fn the_pos_to_start_from_accepts_tickets_and_nothing_that_is_not_signed() {
+    let folder = tempfile::tempdir().unwrap();
+    let free = std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let pos = Typed::start("pos.py", &[&path(""), "localhost"], &[("POS_PORT", &free.port().to_string())]);
+    awaited("the POS", || connected(free).ok());
+    let url = format!("https://localhost:{}/tickets", free.port());
+    let service = Service::start_with(&[
+        ("CARHOP_POS_EMITTER", "webhook"),
+        ("CARHOP_WEBHOOK_URL", &url),
+        ("CARHOP_WEBHOOK_ALLOW_LOOPBACK", "true"),
+        ("CARHOP_WEBHOOK_SECRETS_FILE", &path("secret")),
+        ("SSL_CERT_FILE", &path("certificate.pem")),
+    ]);
+    let ticket = Ticket::of(&service, &service.lane("1").confirmed("two cheeseburgers"));
+    pos.says(&ticket.id);
+    ticket.until("acknowledged");
+    let unsigned = Command::new("curl")
+        .args(["--silent", "--cacert", &path("certificate.pem"), "--write-out", "%{http_code}"])
+        .args(["--output", "/dev/null", "--data", "{}", &url])
+        .output()
+        .unwrap();
+    assert_eq!(String::from_utf8_lossy(&unsigned.stdout), "401", "{unsigned:?}");
 }
 
 /// A Redis with the options of the containers.

@@ -24,6 +24,7 @@ const PACKAGES: &[(&str, &str)] = &[
     ("eatmydata", "eatmydata"),
     ("iproute2", "ip"),
     ("curl", "curl"),
+    ("openssl", "openssl"),
 ];
 
 /// How long the checks may take.

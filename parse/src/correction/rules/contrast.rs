@@ -7,7 +7,6 @@ use crate::correction::phrase::{Mark, Phrase, Piece};
 use crate::correction::scene::Scene;
 use crate::correction::shape::Shape;
 use crate::index::ModifierAt;
-use crate::language::Word;
 use crate::tokens;
 
 impl Scene<'_> {
@@ -367,36 +366,5 @@ impl Scene<'_> {
         let mut lines = self.lines().iter().filter(is_like);
         let line = lines.next().filter(|_| lines.next().is_none())?;
         Some(Description { line_id: Some(line.line_id), ..Description::default() })
-    }
-
-    /// "actually a bran muffin", "sorry, an iced tea": in place of what was just ordered, if it is of the same kind.
-    pub(in crate::correction) fn rather(&self, shape: &Shape<'_>) -> Option<Op> {
-        let phrases = shape.phrases()?;
-        let [phrase, how @ ..] = phrases.as_slice() else { return None };
-        let only_how = |more: &&Phrase| more.describes() && !more.names_item() && more.number.is_none();
-        if !how.iter().all(|more| only_how(more) && more.of.is_none() && !more.definite) {
-            return None;
-        }
-        let name = phrase.item.as_ref().filter(|_| !phrase.definite && phrase.number.is_none())?;
-        // "actually he'll just have a latte"
-        let just = shape.just
-            || self
-                .tokens
-                .iter()
-                .any(|token| self.cx.index.language().roles_by(token.id).contains(&Word::Just));
-        let instead = if shape.wants || shape.person { just } else { !shape.just };
-        if !shape.corrects || shape.adds || !instead || self.is_on_order(phrase) {
-            return None;
-        }
-        let line = self.last()?;
-        let category = &self.cx.menu.items[self.cx.index.main(*name.entries.first()?)].category;
-        let of_kind = Description { category: Some(category.clone()), ..Description::default() };
-        let correction = Correction {
-            text: self.text(phrase.start, phrase.end),
-            target: Description { line_id: Some(line.line_id), ..Description::default() },
-            wanted: self.merged(&phrases)?,
-            ..Correction::default()
-        };
-        of_kind.fits(line, self.cx.menu).then_some(Op::from(correction))
     }
 }

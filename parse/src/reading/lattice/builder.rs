@@ -7,7 +7,7 @@ mod words;
 
 use fsm::menu::Topic;
 
-use crate::index::{Entry, Index, Phrase, Shared};
+use crate::index::{Entry, Index, Shared};
 use crate::language::{Language, Sort, Word};
 use crate::reading::lattice::{Called, Edge, Lattice, Role};
 use crate::tokens::Token;
@@ -170,28 +170,6 @@ impl LatticeBuilder<'_> {
                 );
             }
         }
-    }
-
-    /// "nacho fries": whether each word is also the name of something, and they are said in one go.
-    fn is_of_names(&self, start: usize, end: usize) -> bool {
-        let names = |token: &Token| {
-            let phrase = self.index.called_by(std::slice::from_ref(token));
-            phrase.is_some_and(|phrase| !phrase.entries.is_empty())
-        };
-        let words = &self.tokens[start..end];
-        words.iter().all(names) && !words.iter().skip(1).any(|token| token.pause)
-    }
-
-    /// What is called by just these words, where other forms of them call something else.
-    fn as_written(&self, start: usize, end: usize, phrase: &Phrase) -> Shared<Entry> {
-        if phrase.written.is_empty() {
-            return phrase.entries.clone();
-        }
-        let words: Vec<&str> = self.tokens[start..end].iter().map(|token| token.word.as_str()).collect();
-        let words = words.join(" ");
-        let so: Vec<Entry> =
-            phrase.written.iter().filter(|(name, _)| *name == words).map(|(_, entry)| *entry).collect();
-        if so.is_empty() { phrase.entries.clone() } else { Shared::new(so) }
     }
 
     fn meanings(&mut self, start: usize, end: usize, phrase: usize, sure: f64) {

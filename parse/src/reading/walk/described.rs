@@ -131,10 +131,31 @@ impl Walker<'_> {
                     Role::Number(_) | Role::Size(_) | Role::Word(Word::Article | Word::Want)
                 )
             });
-            !pause(*at) && !(joins && another)
+            !(pause(*at) || joins && another)
         };
         let next = (at + 2..self.runs.len()).find(|at| !goes_on(at)).unwrap_or(self.runs.len());
         let chooses = |at: usize| draft.is_some_and(|draft| self.can_be(draft, at));
         (!(at + 2..next).any(chooses)).then_some(next)
+    }
+
+    /// "leave the onions out, and a small coffee": whether something else is ordered behind what goes.
+    pub(super) fn is_another_thing(&self, entries: &[Entry]) -> bool {
+        let ordered = self.order.is_some_and(|order| !order.lines().is_empty());
+        let new = !self.on_order(entries) && self.drafted(entries).is_none();
+        // "forget the muffin, do a cookie instead"
+        let next = self.runs.get(self.at + 1).map(|run| &run.edge.role);
+        let removed = matches!(self.said.statements.last(), Some(Statement::Remove { .. }));
+        ordered && new && self.join == Join::And && self.article
+            || removed && new && next == Some(&Role::Word(Word::Instead))
+    }
+
+    /// Whether "with" stands before something that is no choice, and "on it" or "on top" after it.
+    pub(super) fn is_put_on_top(&self) -> bool {
+        let next = self.runs.get(self.at + 1).filter(|next| !self.tokens[next.edge.start].pause);
+        let on_it = next.is_some_and(|next| {
+            let places = self.index.language().roles_by(self.tokens[next.edge.start].id).contains(&Word::On);
+            places && matches!(next.edge.role, Role::Word(Word::Pronoun | Word::Filler))
+        });
+        on_it && self.join == Join::With && self.mode == Mode::Add && self.last_draft().is_some()
     }
 }

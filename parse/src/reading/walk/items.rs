@@ -96,17 +96,6 @@ impl Walker<'_> {
         self.settle();
     }
 
-    /// "leave the onions out, and a small coffee": whether something else is ordered behind what goes.
-    fn is_another_thing(&self, entries: &[Entry]) -> bool {
-        let ordered = self.order.is_some_and(|order| !order.lines().is_empty());
-        let new = !self.on_order(entries) && self.drafted(entries).is_none();
-        // "forget the muffin, do a cookie instead"
-        let next = self.runs.get(self.at + 1).map(|run| &run.edge.role);
-        let removed = matches!(self.said.statements.last(), Some(Statement::Remove { .. }));
-        ordered && new && self.join == Join::And && self.article
-            || removed && new && next == Some(&Role::Word(Word::Instead))
-    }
-
     /// An item that is asked for, or that what is asked for is about.
     pub(crate) fn add(&mut self, entries: Vec<Entry>, ordinal: Option<u32>, text: String) {
         if self.amount == Some(Amount::No) {
@@ -266,16 +255,6 @@ impl Walker<'_> {
             self.said.statements.push(Statement::Add(draft));
         }
         self.focus = Focus::Statement(self.said.statements.len() - 1);
-    }
-
-    /// Whether "with" stands before something that is no choice, and "on it" or "on top" after it.
-    fn is_put_on_top(&self) -> bool {
-        let next = self.runs.get(self.at + 1).filter(|next| !self.tokens[next.edge.start].pause);
-        let on_it = next.is_some_and(|next| {
-            let places = self.index.language().roles_by(self.tokens[next.edge.start].id).contains(&Word::On);
-            places && matches!(next.edge.role, Role::Word(Word::Pronoun | Word::Filler))
-        });
-        on_it && self.join == Join::With && self.mode == Mode::Add && self.last_draft().is_some()
     }
 
     /// "four medium pizzas, two pepperoni and two veggie": the size of the many of which a line is some.

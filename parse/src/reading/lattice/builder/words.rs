@@ -1,5 +1,6 @@
 //! What a word or a run is by itself, whatever it may mean here.
 
+use crate::index::{Entry, Phrase, Shared};
 use crate::language::{Cue, Sort, Word};
 use crate::reading::lattice::builder::LatticeBuilder;
 use crate::tokens::Token;
@@ -83,5 +84,27 @@ impl LatticeBuilder<'_> {
             cue.is_some_and(|cue| self.language.roles_by(self.tokens[*at].id).contains(&Word::Cue(cue)))
         };
         self.loud.len() <= LOUD_WORDS_MAX && self.loud.iter().filter(outside).all(is_cue)
+    }
+
+    /// "nacho fries": whether each word is also the name of something, and they are said in one go.
+    pub(super) fn is_of_names(&self, start: usize, end: usize) -> bool {
+        let names = |token: &Token| {
+            let phrase = self.index.called_by(std::slice::from_ref(token));
+            phrase.is_some_and(|phrase| !phrase.entries.is_empty())
+        };
+        let words = &self.tokens[start..end];
+        words.iter().all(names) && !words.iter().skip(1).any(|token| token.pause)
+    }
+
+    /// What is called by just these words, where other forms of them call something else.
+    pub(super) fn as_written(&self, start: usize, end: usize, phrase: &Phrase) -> Shared<Entry> {
+        if phrase.written.is_empty() {
+            return phrase.entries.clone();
+        }
+        let words: Vec<&str> = self.tokens[start..end].iter().map(|token| token.word.as_str()).collect();
+        let words = words.join(" ");
+        let so: Vec<Entry> =
+            phrase.written.iter().filter(|(name, _)| *name == words).map(|(_, entry)| *entry).collect();
+        if so.is_empty() { phrase.entries.clone() } else { Shared::new(so) }
     }
 }
