@@ -53,10 +53,10 @@ impl Scene<'_> {
         let what = &what.as_modifier()?;
         let to = what.of.as_deref()?;
         let [(any, Amount::Regular, _)] = what.picks.as_slice() else { return None };
-        let only_named = |phrase: &Phrase| {
-            phrase.definite && phrase.names_item() && !phrase.describes() && phrase.number.is_none()
-        };
-        if !only_named(to) || !only_named(from) || what.names_item() || from.of.is_some() {
+        let only_named =
+            |phrase: &Phrase| phrase.names_item() && !phrase.describes() && phrase.number.is_none();
+        let named = to.definite && only_named(to) && only_named(from) && !from.article;
+        if !named || what.names_item() || from.of.is_some() {
             return None;
         }
         let (to, from) = (self.on_order(&to.named())?, self.on_order(&from.named())?);

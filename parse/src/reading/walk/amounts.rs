@@ -80,6 +80,13 @@ impl Walker<'_> {
     }
 
     pub(crate) fn plain(&mut self, at: usize) {
+        // "make it two plain"
+        if let (Mode::Changing(known), Some(number)) = (&self.mode, self.number)
+            && let Some(Statement::Add(draft)) = self.said.statements.get_mut(*known)
+        {
+            draft.quantity = Some(number);
+            self.number = None;
+        }
         let next = self.runs[at + 1..].iter().find(|run| run.edge.role != Role::Word(Word::Filler));
         let before = next.is_some_and(|run| matches!(run.edge.role, Role::Entry { .. } | Role::Size(_)));
         let bind = if before || self.focus == Focus::Nothing { Bind::After } else { Bind::Before };

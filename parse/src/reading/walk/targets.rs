@@ -12,6 +12,8 @@ impl Walker<'_> {
     /// "to", and "the coke should be ...": changes what was only named and is on the order.
     pub(crate) fn to(&mut self) {
         self.definite = false;
+        // "change the white rice to brown"
+        self.correcting |= self.mode == Mode::Change && !self.held.picks.is_empty();
         match self.last_draft() {
             Some(known) if self.mode == Mode::Add && self.join != Join::And && self.is_on_order(known) => {
                 if let Statement::Add(draft) = &self.said.statements[known] {
