@@ -182,10 +182,7 @@ impl Cutter<'_> {
         self.close_which_one();
         // "two of the Cokes diet": what they become
         let only_item = !name.entries.is_empty() && name.modifiers.is_empty() && name.sizes.is_empty();
-        // "make all three burgers bacon burgers"
-        let made = matches!(self.pieces.last(), Some(Piece::Mark(Mark::Make)));
-        let becomes = made && name.whole && !name.entries.is_empty() && atom.end - atom.start > 1;
-        if (self.phrase.share && only_item || becomes) && self.phrase.item.is_some() {
+        if self.phrase.share && only_item && self.phrase.item.is_some() {
             self.close();
         }
         self.begin(at);

@@ -105,16 +105,11 @@ impl Kinds<'_> {
             _ => false,
         };
         let with = at.checked_sub(1).is_some_and(|before| self.edge(before).role == Role::Word(Word::With));
-        let goes_on = |kind: usize| {
-            let next = self.reading.steps.get(kind + 1).map(|_| &self.edge(kind + 1).role);
-            let so = matches!(next, Some(Role::Modifier(_) | Role::Word(Word::Plain)));
-            so && matches!(self.edge(kind).role, Role::Size(_))
-        };
         self.edge(at).role == Role::Word(Word::Article)
             && !with
             && kind < self.reading.steps.len()
             && is_kind(&self.edge(kind).role)
-            && (self.ends_with(kind) || goes_on(kind))
+            && self.ends_with(kind)
     }
 
     /// The run of the number right before a run: "one diet", "one of them diet".

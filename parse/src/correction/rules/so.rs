@@ -28,11 +28,8 @@ impl Scene<'_> {
         let other_one = wanted.definite && wanted.ones && self.is_of_a_kind(target, &wanted.as_item());
         let wanted = &if other_one { wanted.as_item() } else { (*wanted).clone() };
         // "make all three burgers bacon burgers"
-        let all = target.number.filter(|number| {
-            let those = target.without_number();
-            let pointed_at = target.every || target.definite;
-            pointed_at && self.counts(&those, *number) || self.are_all(&those, *number)
-        });
+        let all = target.number.filter(|_| target.every || target.definite);
+        let all = all.filter(|number| self.counts(&target.without_number(), *number));
         let target = &if all.is_some() { target.without_number() } else { (*target).clone() };
         let pointed_at =
             target.names_item() && !target.article && target.number.is_none() && !target.describes();
@@ -52,13 +49,6 @@ impl Scene<'_> {
             ..Correction::default()
         };
         Some(Op::from(correction))
-    }
-
-    /// Whether there are just so many of what is named.
-    fn are_all(&self, named: &Phrase, number: u32) -> bool {
-        let Some(described) = self.on_order(named).filter(|_| named.item.is_some()) else { return false };
-        let lines = self.lines().iter().filter(|line| described.fits(line, self.cx.menu));
-        number > 1 && lines.map(|line| line.quantity).sum::<u32>() == number
     }
 
     /// "make it the crispy one": another of the kind of what was mentioned last.

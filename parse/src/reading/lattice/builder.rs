@@ -194,7 +194,6 @@ impl LatticeBuilder<'_> {
             let only = phrase.partial.len() == 1 && self.is_alone(start, end, None);
             let worth = match phrase.partial.as_slice() {
                 // Two words of the name of one thing are nearly its name.
-                [_] if longer > 0 && self.is_of_names(start, end) => longer - 5,
                 [_] if longer > 0 && !self.is_list(start, end) => longer - 25,
                 _ => longer / 2 - if phrase.modifiers.is_empty() || only { 15 } else { 70 },
             };

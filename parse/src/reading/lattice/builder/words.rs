@@ -86,16 +86,6 @@ impl LatticeBuilder<'_> {
         self.loud.len() <= LOUD_WORDS_MAX && self.loud.iter().filter(outside).all(is_cue)
     }
 
-    /// "nacho fries": whether each word is also the name of something, and they are said in one go.
-    pub(super) fn is_of_names(&self, start: usize, end: usize) -> bool {
-        let names = |token: &Token| {
-            let phrase = self.index.called_by(std::slice::from_ref(token));
-            phrase.is_some_and(|phrase| !phrase.entries.is_empty())
-        };
-        let words = &self.tokens[start..end];
-        words.iter().all(names) && !words.iter().skip(1).any(|token| token.pause)
-    }
-
     /// What is called by just these words, where other forms of them call something else.
     pub(super) fn as_written(&self, start: usize, end: usize, phrase: &Phrase) -> Shared<Entry> {
         if phrase.written.is_empty() {
