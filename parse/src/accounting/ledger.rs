@@ -95,7 +95,8 @@ impl Ledger<'_> {
             .flat_map(|entries| entries.iter().map(|entry| self.cx.index.main(*entry)))
             .collect();
         let is_named = |id: &ItemId| named.iter().any(|at| *item(self.cx.menu, *at) == *id);
-        !named.is_empty() && self.cx.order.is_none() && !self.done.added.iter().all(|id| is_named(id))
+        let told = !named.is_empty() && !self.said.renamed;
+        told && self.cx.order.is_none() && !self.done.added.iter().all(|id| is_named(id))
     }
 
     fn names(&self, entries: &[Entry]) -> bool {

@@ -35,8 +35,10 @@ pub(crate) struct Said {
     pub(crate) answers: bool,
     /// Whether "and" follows it: "yes, and a coffee".
     pub(crate) goes_on: bool,
-    /// Where words only tell how something is that was named: "the one with the falafel and all that".
+    /// Where words belong to a name that was said before: "the one with the falafel and all that", "make it ham".
     pub(crate) described: Vec<(usize, usize)>,
+    /// Whether a word of a name was put right, so that nobody said the whole name.
+    pub(crate) renamed: bool,
     /// How many words mean nothing here.
     pub(crate) noise: usize,
     /// Categories that were said without an item, with what was said of them.

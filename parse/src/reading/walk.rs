@@ -238,7 +238,7 @@ impl Walker<'_> {
         }
         match &edge.role {
             Role::Modifier(_) | Role::Entry { .. } if let Some(renamed) = self.renamed(at) => {
-                self.rename(renamed);
+                self.rename(at, renamed);
             }
             Role::Entry { entries, by, .. } => {
                 if !by.is_empty() && self.split.is_none() {

@@ -38,7 +38,10 @@ impl Walker<'_> {
         others.all(|other| other == entry).then_some((known, entry))
     }
 
-    pub(super) fn rename(&mut self, (known, entry): (usize, Entry)) {
+    pub(super) fn rename(&mut self, at: usize, (known, entry): (usize, Entry)) {
+        let edge = self.runs[at].edge;
+        self.said.described.push((edge.start, edge.end));
+        self.said.renamed = true;
         if let Statement::Add(draft) = &mut self.said.statements[known] {
             draft.entries = vec![entry];
             self.menu.items[self.index.main(entry)].name.clone_into(&mut draft.text);
