@@ -141,6 +141,21 @@ impl Walker<'_> {
         (!(at + 2..next).any(chooses)).then_some(next)
     }
 
+    /// "heat up the croissant": whether what is done to something stands before it, as no name has it.
+    pub(super) fn is_done_to(&self, at: usize) -> bool {
+        let roles: Vec<&Role> = self.runs[..at].iter().map(|run| &run.edge.role).collect();
+        let done = matches!(roles.as_slice(), [.., Role::Modifier(_), Role::Word(Word::Definite)]);
+        let ordered = self.order.is_some_and(|order| !order.lines().is_empty());
+        done && ordered && !self.wanted && self.last_draft().is_none()
+    }
+
+    /// "heat up the croissant, but not the scones", which stay as they are.
+    pub(super) fn stays_as_it_is(&self) -> bool {
+        let changed = matches!(self.said.statements.last(), Some(Statement::Change(change))
+            if !change.details.picks.is_empty() && change.with.is_none());
+        changed && self.join == Join::With && self.number.is_none()
+    }
+
     /// "leave the onions out, and a small coffee": whether something else is ordered behind what goes.
     pub(super) fn is_another_thing(&self, entries: &[Entry]) -> bool {
         let ordered = self.order.is_some_and(|order| !order.lines().is_empty());

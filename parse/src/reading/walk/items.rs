@@ -108,6 +108,8 @@ impl Walker<'_> {
                 }
             } else if self.last_draft().is_some() && self.is_only_a_part(&entries) {
                 // "and for my sister a tea, no scone for her", where one comes with a combo
+            } else if self.on_order(&entries) && self.stays_as_it_is() {
+                self.amount = None;
             } else if self.on_order(&entries)
                 || self.order.is_none()
                     && self.said.statements.is_empty()
@@ -148,7 +150,8 @@ impl Walker<'_> {
         }
         let again = self.definite && ordinal.is_none() && self.drafted(&entries).is_some();
         let every = std::mem::take(&mut self.every) && !self.wanted && self.is_described(self.at);
-        let pointed_at = (self.on || again || every) && !self.article && self.number.is_none();
+        let pointed_at =
+            (self.on || again || every || self.is_done_to(self.at)) && !self.article && self.number.is_none();
         let some_of = self.some_of.take();
         let ordinal = ordinal.filter(|place| self.order.is_some() || *place > 0 && self.is_behind_ordinal());
         if pointed_at || ordinal.is_some() || some_of.is_some() {

@@ -207,6 +207,13 @@ impl Walker<'_> {
             Role::Modifier(_) => Some(false),
             _ => None,
         });
+        let likens = self.runs[..at]
+            .iter()
+            .any(|run| matches!(run.edge.role, Role::Word(Word::Another | Word::Same) | Role::Again));
+        if likens {
+            // "another one just like that, except with fries" takes nothing off
+            return;
+        }
         if of_items == Some(true) {
             let all = matches!(
                 self.said.statements.last(),
