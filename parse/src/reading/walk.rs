@@ -223,6 +223,11 @@ impl Walker<'_> {
         if self.tokens[edge.start].pause && self.join == Join::None {
             self.join = Join::Pause;
         }
+        // "I'll skip those. Apple slices for her"
+        let goes_on = edge.role == Role::Word(Word::And);
+        if self.tokens[edge.start].begins && self.mode == Mode::Remove && !goes_on {
+            self.begin(Mode::Add);
+        }
         self.at = at;
         if self.mode == Mode::Keep && self.asks_for_more(at) {
             self.begin(Mode::Add);
