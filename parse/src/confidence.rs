@@ -265,8 +265,7 @@ fn counts_nothing(hearing: Hearing<'_>) -> bool {
         let Role::Number(number @ 2..) = edge.role else { return false };
         let mut words = hearing.tokens[edge.start..edge.end].iter();
         let is_asked = words.all(|token| asked.contains(&token.word.as_str()));
-        let before: Vec<&Role> = runs[..at].iter().map(|run| &run.role).collect();
-        if counts_people(&before) {
+        if counts_people(runs[..at].iter().map(|run| &run.role)) {
             return false;
         }
         // "twenty four ounces"

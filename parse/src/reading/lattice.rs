@@ -114,9 +114,7 @@ pub(crate) fn points_at_the_order<'a>(roles: impl Iterator<Item = &'a Role>) -> 
 }
 
 /// "for a party of": whether a number behind these runs counts people.
-pub(crate) fn counts_people(before: &[&Role]) -> bool {
-    matches!(
-        before,
-        [.., Role::Word(Word::On), Role::Word(Word::Article), Role::Word(Word::Common), Role::Word(Word::Of)]
-    )
+pub(crate) fn counts_people<'a>(before: impl DoubleEndedIterator<Item = &'a Role>) -> bool {
+    let party = [Word::Of, Word::Common, Word::Article, Word::On].map(Role::Word);
+    before.rev().take(party.len()).eq(&party)
 }

@@ -22,6 +22,7 @@ mod sizes;
 mod strange;
 mod strange_names;
 mod swaps;
+mod taken_back;
 mod targets;
 
 use fsm::dialogue::ActKind;
@@ -73,7 +74,6 @@ pub(crate) fn walk(cx: Context<'_>, tokens: &[Token], lattice: &Lattice, reading
         said_last: Vec::new(),
         spread: false,
         some_of: None,
-        replaces_some: None,
         adding: false,
         combos: 0,
         every: false,
@@ -191,16 +191,14 @@ struct Walker<'a> {
     spread: bool,
     /// "two of the lattes": so many of the line that is named next.
     some_of: Option<u32>,
-    /// "instead of one of the lattes": how many of what is replaced.
-    replaces_some: Option<u32>,
     /// "both lattes": all of what is named next.
     every: bool,
     /// "two combos, ...": how many of those that are named next are combos.
     combos: u32,
     /// Whether an addition to something was begun: "put bacon on the burger".
     adding: bool,
-    /// What should be replaced, if said before what replaces it.
-    replaced: Option<Subject>,
+    /// What should be replaced, if said before what replaces it, and how many of it: "instead of one of the lattes, ...".
+    replaced: Option<(Subject, Option<u32>)>,
     /// "three larges, one pepperoni, one cheese, ...": their number and their size.
     headed: Option<(u32, (Vec<SizeId>, String))>,
     /// Whether a question is open.
@@ -408,7 +406,7 @@ impl Walker<'_> {
             }
             Word::Sized if self.follows_same(at) => self.same_size(),
             Word::Combo if self.is_no_combo(at) => {}
-            Word::Combo => self.combo(at),
+            Word::Combo => self.combo(),
             Word::Common => self.said.noise += 1,
             // "three with tea and the last one with coffee"
             Word::Ordinal(0) if self.split_from.is_some() => self.other(),
@@ -469,61 +467,6 @@ impl Walker<'_> {
         self.article = false;
         self.another = false;
         self.excepting = false;
-    }
-
-    pub(crate) fn correction(&mut self, at: usize, word: Word) {
-        let nothing_before = self.last_draft().is_none() && self.held.is_empty() && self.number.is_none();
-        if nothing_before {
-            self.amending = true;
-            return;
-        }
-        let after = self.runs[at + 1..]
-            .iter()
-            .find(|run| !matches!(run.edge.role, Role::Word(Word::Filler | Word::Cue(_) | Word::Common)));
-        // "hold on, let me check" takes nothing back.
-        let is_item = |run: &&Run<'_>| matches!(run.edge.role, Role::Entry { .. });
-        let waits = self.runs[at + 1..]
-            .iter()
-            .take_while(|run| !is_item(run))
-            .any(|run| run.edge.role == Role::Word(Word::Cue(Cue::Act(ActKind::NeedsTime))));
-        if waits {
-            return;
-        }
-        if after.is_none() && word == Word::Correction {
-            if let Some(known) = self.last_draft() {
-                self.said.statements[known] = Statement::Nothing;
-            }
-            return;
-        }
-        // "three, no, four of the chocolate ones": the number waits for what it counts.
-        // "a burger and three medium, no wait, large cokes": it is the size that is taken back, and no line.
-        if !self.held.is_empty() {
-            self.correcting = !self.held.picks.is_empty();
-            return;
-        }
-        self.renumbers = self.number.take().is_some();
-        self.correcting = !self.renumbers;
-    }
-
-    /// Whether only words without meaning were said before a run.
-    fn leads(&self, at: usize) -> bool {
-        let says_nothing = |run: &Run<'_>| {
-            let is_manners = |cue: Cue| matches!(cue, Cue::Act(ActKind::SmallTalk) | Cue::BackChannel { .. });
-            matches!(run.edge.role, Role::Word(Word::Filler | Word::Common))
-                || matches!(run.edge.role, Role::Word(Word::Cue(cue)) if is_manners(cue))
-        };
-        self.runs[..at].iter().all(says_nothing)
-    }
-
-    /// Whether anything of the menu is said after a run.
-    fn orders_later(&self, at: usize) -> bool {
-        let of_the_menu = |run: &Run<'_>| {
-            matches!(
-                run.edge.role,
-                Role::Entry { .. } | Role::Modifier(_) | Role::Size(_) | Role::Category(_)
-            )
-        };
-        self.runs[at + 1..].iter().any(of_the_menu)
     }
 
     /// Whether something else is ordered after what stays: "leave the burger like it is, and a large coke".

@@ -138,6 +138,14 @@ fn a_name_that_has_a_pause_in_it_is_read_to_its_end() {
 }
 
 #[test]
+fn a_name_that_begins_with_a_number_counts_nothing() {
+    let book = book(&include_str!("noodles.json").replace("\"Edamame\"", "\"Two Dumplings and Rice\""));
+    for (text, wanted) in [("two dumplings", "+1 edamame"), ("three dumplings", "+3 edamame")] {
+        assert_eq!(written(&read(Scene::default().utterance(&book, text))), wanted, "{text}");
+    }
+}
+
+#[test]
 fn talk_beside_an_order_is_none() {
     check(BURGER, include_str!("talk.txt"));
 }

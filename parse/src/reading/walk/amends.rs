@@ -97,4 +97,15 @@ impl Walker<'_> {
         self.said.statements[known] = Statement::Change(change);
         true
     }
+
+    /// "leave the onions out, and a small coffee": whether something else is ordered behind what goes.
+    pub(super) fn is_another_thing(&self, entries: &[Entry]) -> bool {
+        let ordered = self.order.is_some_and(|order| !order.lines().is_empty());
+        let new = !self.on_order(entries) && self.drafted(entries).is_none();
+        // "forget the muffin, do a cookie instead"
+        let next = self.runs.get(self.at + 1).map(|run| &run.edge.role);
+        let removed = matches!(self.said.statements.last(), Some(Statement::Remove { .. }));
+        ordered && new && self.join == Join::And && self.article
+            || removed && new && next == Some(&Role::Word(Word::Instead))
+    }
 }

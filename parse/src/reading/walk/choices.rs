@@ -2,6 +2,7 @@
 
 use fsm::order::Amount;
 
+use crate::index::{Entry, ModifierAt};
 use crate::language::Word;
 use crate::reading::lattice::Role;
 use crate::reading::said::{Details, Pick, SaidLine, Statement};
@@ -63,5 +64,10 @@ impl Walker<'_> {
         self.said.statements.push(Statement::Add(line));
         self.focus = Focus::Statement(self.said.statements.len() - 1);
         self.settle();
+    }
+
+    /// Whether one of some entries can have one of some choices.
+    pub(super) fn can_have(&self, entries: &[Entry], modifiers: &[ModifierAt]) -> bool {
+        entries.iter().any(|entry| self.index.allows(self.index.main(*entry), modifiers))
     }
 }

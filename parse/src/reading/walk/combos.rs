@@ -240,14 +240,14 @@ impl Walker<'_> {
     }
 
     /// "a grilled cheese and tomato soup combo": what was named last fills a slot of the combo of what was named before it.
-    fn combine_two(&mut self, at: usize) {
+    fn combine_two(&mut self) {
         let Focus::Statement(last) = self.focus else { return };
         let Some(main) = last.checked_sub(1).filter(|_| self.mode == Mode::Add) else { return };
-        let [.., before, joins, named] = &self.runs[..at] else { return };
+        let [.., before, joins, named] = &self.runs[..self.at] else { return };
         let listed = matches!(before.edge.role, Role::Entry { .. })
             && joins.edge.role == Role::Word(Word::And)
             && matches!(named.edge.role, Role::Entry { .. })
-            && !self.tokens[self.runs[at].edge.start].pause;
+            && !self.tokens[self.runs[self.at].edge.start].pause;
         let (Statement::Add(whole), Statement::Add(side)) =
             (&self.said.statements[main], &self.said.statements[last])
         else {
@@ -277,7 +277,7 @@ impl Walker<'_> {
         entries.iter().any(mains)
     }
 
-    pub(crate) fn combo(&mut self, at: usize) {
+    pub(crate) fn combo(&mut self) {
         // "a hamburger, not a combo"
         if self.amount == Some(Amount::No) {
             self.amount = None;
@@ -285,7 +285,7 @@ impl Walker<'_> {
         }
         let edge = self.runs[self.at].edge;
         let text = self.text(edge.start, edge.end);
-        self.combine_two(at);
+        self.combine_two();
         match (self.mode.clone(), self.focus) {
             (Mode::Changing(statement), _) | (_, Focus::Statement(statement)) => {
                 match self.said.statements.get_mut(statement) {

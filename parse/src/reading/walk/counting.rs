@@ -55,11 +55,11 @@ impl Walker<'_> {
     /// "for eight people": a number right before a word that is nothing to order.
     pub(super) fn counts_others(&self, at: usize) -> bool {
         let ends = self.runs.get(at + 1).is_some_and(|next| self.tokens[next.edge.start].pause);
-        let roles: Vec<&Role> = self.runs[..at].iter().map(|run| &run.edge.role).collect();
-        if counts_people(&roles) && !self.names_right_after(at) {
+        let roles = self.runs[..at].iter().map(|run| &run.edge.role);
+        if counts_people(roles.clone()) && !self.names_right_after(at) {
             return true;
         }
-        let mut before = roles.into_iter().rev();
+        let mut before = roles.rev();
         let for_some = before.next() == Some(&Role::Word(Word::On))
             && matches!(
                 before.next(),

@@ -2,6 +2,8 @@
 
 use fsm::dialogue::ActKind;
 
+use fsm::order::Amount;
+
 use crate::index::Entry;
 use crate::language::{Cue, Sort, Word};
 use crate::reading::lattice::Role;
@@ -94,5 +96,21 @@ impl Walker<'_> {
         let all = at > 0 && self.runs[at - 1].edge.role == Role::Word(Word::All);
         let word = &self.tokens[self.runs[at].edge.start].word;
         all && self.index.language().is_plural(word)
+    }
+
+    /// "a diet coke, no ice", where only ice cream is sold: whether one word of a longer name says what is not wanted of the
+    /// last line.
+    pub(super) fn is_denied_part(&self) -> bool {
+        let run = self.runs[self.at].edge;
+        let part = matches!(run.role, Role::Entry { called, .. } if called.is_part());
+        let denied = self.amount == Some(Amount::No) && !self.is_put_right() && !self.is_behind_no();
+        part && denied && run.end - run.start == 1 && self.last_draft().is_some()
+    }
+
+    /// "heat up the croissant, but not the scones", which stay as they are.
+    pub(super) fn stays_as_it_is(&self) -> bool {
+        let changed = matches!(self.said.statements.last(), Some(Statement::Change(change))
+            if !change.details.picks.is_empty() && change.with.is_none());
+        changed && self.join == Join::With && self.number.is_none()
     }
 }

@@ -1,8 +1,6 @@
 //! Words that belong to a name that was said before: one that puts a word of it right, and those that only say again what
 //! the thing is.
 
-use fsm::order::Amount;
-
 use crate::index::{Entry, ModifierAt};
 use crate::language::Word;
 use crate::reading::lattice::Role;
@@ -21,16 +19,11 @@ impl Walker<'_> {
         if !corrects || counted || self.can_be(draft, at) {
             return None;
         }
-        let edge = self.runs[at].edge;
-        let said: Vec<&str> =
-            self.tokens[edge.start..edge.end].iter().map(|token| token.fold.as_str()).collect();
-        let name = tokens::tokenize(self.index.language(), &draft.text);
+        let (said, name) = (self.folds(at), tokens::tokenize(self.index.language(), &draft.text));
+        let name: Vec<&str> = name.iter().map(|token| token.fold.as_str()).collect();
         let mut others = (0..name.len()).filter_map(|word| {
-            let folds =
-                |tokens: &[tokens::Token]| tokens.iter().map(|token| token.fold.clone()).collect::<Vec<_>>();
-            let (before, after) = (folds(&name[..word]), folds(&name[word + 1..]));
-            let whole = before.iter().map(String::as_str).chain(said.iter().copied());
-            let phrase = self.index.called(whole.chain(after.iter().map(String::as_str)))?;
+            let whole = name[..word].iter().chain(&said).chain(&name[word + 1..]);
+            let phrase = self.index.called(whole.copied())?;
             let [entry] = phrase.entries.as_slice() else { return None };
             (name.len() > 1 && !draft.entries.contains(entry)).then_some(*entry)
         });
@@ -54,20 +47,7 @@ impl Walker<'_> {
     /// Whether the words of a run are a choice that a line can have.
     fn can_be(&self, draft: &SaidLine, at: usize) -> bool {
         let Role::Modifier(modifiers) = &self.runs[at].edge.role else { return false };
-        self.allows(draft, modifiers)
-    }
-
-    fn allows(&self, draft: &SaidLine, modifiers: &[ModifierAt]) -> bool {
-        draft.entries.iter().any(|entry| self.index.allows(self.index.main(*entry), modifiers))
-    }
-
-    /// "a diet coke, no ice", where only ice cream is sold: whether one word of a longer name says what is not wanted of the
-    /// last line.
-    pub(super) fn is_denied_part(&self) -> bool {
-        let run = self.runs[self.at].edge;
-        let part = matches!(run.role, Role::Entry { called, .. } if called.is_part());
-        let denied = self.amount == Some(Amount::No) && !self.is_put_right() && !self.is_behind_no();
-        part && denied && run.end - run.start == 1 && self.last_draft().is_some()
+        self.can_have(&draft.entries, modifiers)
     }
 
     /// "an english muffin with egg and cheese", where the muffin is a bread of that sandwich: the line of what is only a choice
@@ -93,17 +73,14 @@ impl Walker<'_> {
     /// "an egg white wrap with spinach and feta", which is called so and can have no other: whether a choice only says again
     /// what the line is.
     pub(super) fn is_in_its_name(&self, at: usize, modifiers: &[ModifierAt]) -> bool {
-        let edge = self.runs[at].edge;
-        let folds: Vec<&str> =
-            self.tokens[edge.start..edge.end].iter().map(|token| token.fold.as_str()).collect();
         let Focus::Statement(known) = self.focus else { return false };
         let Some(Statement::Add(draft)) = self.said.statements.get(known) else { return false };
         let plain = self.amount.is_none() && self.number.is_none() && !self.article && self.held.is_empty();
         plain
             && self.mode == Mode::Add
             && matches!(self.join, Join::With | Join::And)
-            && !self.allows(draft, modifiers)
-            && draft.entries.iter().all(|entry| self.index.is_named_with(*entry, &folds))
+            && !self.can_have(&draft.entries, modifiers)
+            && draft.entries.iter().all(|entry| self.index.is_named_with(*entry, &self.folds(at)))
     }
 
     /// "a veggie platter, the one with falafel and all that": the run after what only tells how the line is that was named,
@@ -139,41 +116,5 @@ impl Walker<'_> {
         let next = (at + 2..self.runs.len()).find(|at| !goes_on(at)).unwrap_or(self.runs.len());
         let chooses = |at: usize| draft.is_some_and(|draft| self.can_be(draft, at));
         (!(at + 2..next).any(chooses)).then_some(next)
-    }
-
-    /// "heat up the croissant": whether what is done to something stands before it, as no name has it.
-    pub(super) fn is_done_to(&self, at: usize) -> bool {
-        let roles: Vec<&Role> = self.runs[..at].iter().map(|run| &run.edge.role).collect();
-        let done = matches!(roles.as_slice(), [.., Role::Modifier(_), Role::Word(Word::Definite)]);
-        let ordered = self.order.is_some_and(|order| !order.lines().is_empty());
-        done && ordered && !self.wanted && self.last_draft().is_none()
-    }
-
-    /// "heat up the croissant, but not the scones", which stay as they are.
-    pub(super) fn stays_as_it_is(&self) -> bool {
-        let changed = matches!(self.said.statements.last(), Some(Statement::Change(change))
-            if !change.details.picks.is_empty() && change.with.is_none());
-        changed && self.join == Join::With && self.number.is_none()
-    }
-
-    /// "leave the onions out, and a small coffee": whether something else is ordered behind what goes.
-    pub(super) fn is_another_thing(&self, entries: &[Entry]) -> bool {
-        let ordered = self.order.is_some_and(|order| !order.lines().is_empty());
-        let new = !self.on_order(entries) && self.drafted(entries).is_none();
-        // "forget the muffin, do a cookie instead"
-        let next = self.runs.get(self.at + 1).map(|run| &run.edge.role);
-        let removed = matches!(self.said.statements.last(), Some(Statement::Remove { .. }));
-        ordered && new && self.join == Join::And && self.article
-            || removed && new && next == Some(&Role::Word(Word::Instead))
-    }
-
-    /// Whether "with" stands before something that is no choice, and "on it" or "on top" after it.
-    pub(super) fn is_put_on_top(&self) -> bool {
-        let next = self.runs.get(self.at + 1).filter(|next| !self.tokens[next.edge.start].pause);
-        let on_it = next.is_some_and(|next| {
-            let places = self.index.language().roles_by(self.tokens[next.edge.start].id).contains(&Word::On);
-            places && matches!(next.edge.role, Role::Word(Word::Pronoun | Word::Filler))
-        });
-        on_it && self.join == Join::With && self.mode == Mode::Add && self.last_draft().is_some()
     }
 }

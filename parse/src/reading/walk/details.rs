@@ -24,9 +24,7 @@ impl Walker<'_> {
         let between =
             |role: &&Role| leads_to_an_item(role) || matches!(role, Role::Word(Word::Some | Word::Want));
         let Some(Role::Entry { entries, .. }) = after.find(|role| !between(role)) else { return };
-        let able = |pick: &Pick| {
-            entries.iter().any(|entry| self.index.allows(self.index.main(*entry), &pick.modifiers))
-        };
+        let able = |pick: &Pick| self.can_have(entries, &pick.modifiers);
         if self.held.picks.iter().any(able) {
             return;
         }
@@ -303,9 +301,7 @@ impl Walker<'_> {
         let Some(Statement::Add(draft)) = self.last_draft().map(|known| &self.said.statements[known]) else {
             return false;
         };
-        let able = |pick: &Pick| {
-            draft.entries.iter().any(|entry| self.index.allows(self.index.main(*entry), &pick.modifiers))
-        };
+        let able = |pick: &Pick| self.can_have(&draft.entries, &pick.modifiers);
         pause && details.size.is_none() && !details.picks.is_empty() && details.picks.iter().all(able)
     }
 

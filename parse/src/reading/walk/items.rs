@@ -78,8 +78,8 @@ impl Walker<'_> {
                 }
             }
             Mode::InsteadOf => {
-                self.replaces_some = self.some_of.take().or_else(|| self.number.take());
-                self.replace(Subject::Entry { entries, ordinal });
+                let some = self.some_of.take().or_else(|| self.number.take());
+                self.replace(Subject::Entry { entries, ordinal }, some);
             }
             Mode::Add if self.is_denied_part() => self.tell_without(&text),
             Mode::Add if self.is_by_the_way(at) => self.said.noise += 1,
@@ -244,10 +244,9 @@ impl Walker<'_> {
             *wrong = draft;
             return;
         }
-        if let Some(subject) = self.replaced.take() {
+        if let Some((subject, some)) = self.replaced.take() {
             let mut change = Change::of(subject);
-            change.with = Some(draft);
-            change.split = self.replaces_some.take();
+            (change.with, change.split) = (Some(draft), some);
             self.said.statements.push(Statement::Change(change));
         } else {
             for (quantity, details) in std::mem::take(&mut self.waiting) {

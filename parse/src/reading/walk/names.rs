@@ -78,14 +78,11 @@ impl Walker<'_> {
             return false;
         };
         // "ham and swiss on a croissant", which is called so
-        let edge = self.runs[at].edge;
-        let folds: Vec<&str> =
-            self.tokens[edge.start..edge.end].iter().map(|token| token.fold.as_str()).collect();
         let roles = self.runs[..at].iter().map(|run| &run.edge.role);
         let mut before = roles.rev().filter(|role| **role != Role::Word(Word::Article));
         let on_it =
             before.next() == Some(&Role::Word(Word::On)) && self.number.is_none() && self.held.is_empty();
-        if on_it && draft.entries.iter().all(|entry| self.index.is_named_with(*entry, &folds)) {
+        if on_it && draft.entries.iter().all(|entry| self.index.is_named_with(*entry, &self.folds(at))) {
             return true;
         }
         is_part

@@ -268,9 +268,7 @@ impl Walker<'_> {
         if self.mode != Mode::Add || self.join != Join::And || self.correcting || self.amending {
             return false;
         }
-        let able = |draft: &&SaidLine| {
-            draft.entries.iter().any(|entry| self.index.allows(self.index.main(*entry), choice))
-        };
+        let able = |draft: &&SaidLine| self.can_have(&draft.entries, choice);
         let drafts = self.said.statements.iter().rev().filter_map(|statement| match statement {
             Statement::Add(draft) => Some(draft),
             _ => None,

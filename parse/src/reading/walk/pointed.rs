@@ -129,8 +129,17 @@ impl Walker<'_> {
         })
     }
 
-    fn folds(&self, at: usize) -> Vec<&str> {
+    /// The words of a run in their plain forms.
+    pub(super) fn folds(&self, at: usize) -> Vec<&str> {
         let edge = self.runs[at].edge;
         self.tokens[edge.start..edge.end].iter().map(|token| token.fold.as_str()).collect()
+    }
+
+    /// "heat up the croissant": whether what is done to something stands before it, as no name has it.
+    pub(super) fn is_done_to(&self, at: usize) -> bool {
+        let roles: Vec<&Role> = self.runs[..at].iter().map(|run| &run.edge.role).collect();
+        let done = matches!(roles.as_slice(), [.., Role::Modifier(_), Role::Word(Word::Definite)]);
+        let ordered = self.order.is_some_and(|order| !order.lines().is_empty());
+        done && ordered && !self.wanted && self.last_draft().is_none()
     }
 }

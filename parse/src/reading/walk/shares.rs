@@ -19,9 +19,7 @@ impl Walker<'_> {
             return self.number(at, 1);
         };
         let Statement::Add(draft) = &self.said.statements[known] else { return };
-        let able = |pick: &Pick| {
-            draft.entries.iter().any(|entry| self.index.allows(self.index.main(*entry), &pick.modifiers))
-        };
+        let able = |pick: &Pick| self.can_have(&draft.entries, &pick.modifiers);
         if self.number.is_some() && !self.held.picks.iter().all(able) {
             // "six glazed and four of the chocolate ones"
             let words: Vec<&str> = self.held.picks.iter().map(|pick| pick.text.as_str()).collect();
@@ -328,32 +326,6 @@ impl Walker<'_> {
         }
         self.mode = Mode::Changing(known);
         self.focus = Focus::Statement(known);
-    }
-
-    /// Whether "no" between two things of a kind takes back the first one: "whole milk, no, skim milk".
-    pub(crate) fn is_taken_back(&self, at: usize) -> bool {
-        let is_filler = |role: &&Role| {
-            let word =
-                matches!(role, Role::Word(Word::Filler | Word::Common | Word::Article | Word::Definite));
-            word || matches!(role, Role::Amount(_))
-        };
-        let mut before =
-            self.runs[..at].iter().rev().map(|run| &run.edge.role).filter(|role| !is_filler(role));
-        let mut after = self.runs[at + 1..].iter().map(|run| &run.edge.role).filter(|role| !is_filler(role));
-        match (before.next(), after.next()) {
-            (Some(Role::Modifier(one)), Some(Role::Modifier(other))) => {
-                self.amount.is_none() && one.iter().any(|(group, _)| other.iter().any(|(of, _)| group == of))
-            }
-            (Some(Role::Size(_)), Some(Role::Size(_))) | (Some(Role::Number(_)), Some(Role::Number(_))) => {
-                true
-            }
-            (
-                Some(Role::Entry { .. } | Role::Modifier(_) | Role::Size(_)),
-                Some(Role::Word(Word::Make | Word::Correction)),
-            ) => true,
-            (Some(Role::Entry { .. }), Some(Role::Entry { .. })) => self.join != Join::And,
-            _ => false,
-        }
     }
 
     /// "the lettuce off": none of what was said last.

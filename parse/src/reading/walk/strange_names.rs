@@ -196,4 +196,14 @@ impl Walker<'_> {
         });
         self.mode == Mode::Add && unknown && begins && goes_on
     }
+
+    /// Whether "with" stands before something that is no choice, and "on it" or "on top" after it.
+    pub(super) fn is_put_on_top(&self) -> bool {
+        let next = self.runs.get(self.at + 1).filter(|next| !self.tokens[next.edge.start].pause);
+        let on_it = next.is_some_and(|next| {
+            let places = self.index.language().roles_by(self.tokens[next.edge.start].id).contains(&Word::On);
+            places && matches!(next.edge.role, Role::Word(Word::Pronoun | Word::Filler))
+        });
+        on_it && self.join == Join::With && self.mode == Mode::Add && self.last_draft().is_some()
+    }
 }

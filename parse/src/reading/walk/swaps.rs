@@ -175,9 +175,7 @@ impl Walker<'_> {
             Role::Modifier(modifiers) => modifiers.to_vec(),
             _ => self.modifiers_called(at),
         };
-        let has = |modifier: &ModifierAt| {
-            draft.entries.iter().any(|entry| self.index.allows(self.index.main(*entry), &[*modifier]))
-        };
+        let has = |modifier: &ModifierAt| self.can_have(&draft.entries, &[*modifier]);
         modifiers.retain(has);
         modifiers
     }
@@ -188,9 +186,7 @@ impl Walker<'_> {
         let Some(phrase) = self.index.called_by(&self.tokens[edge.start..edge.end]) else {
             return Vec::new();
         };
-        let has = |modifier: &&ModifierAt| {
-            line.entries.iter().any(|entry| self.index.allows(self.index.main(*entry), &[**modifier]))
-        };
+        let has = |modifier: &&ModifierAt| self.can_have(&line.entries, &[**modifier]);
         phrase.modifiers.iter().chain(phrase.partial_modifiers.iter()).filter(has).copied().collect()
     }
 
@@ -212,7 +208,7 @@ impl Walker<'_> {
     }
 
     /// "instead of the cheeseburger": what was said before it, or comes after it, takes its place.
-    pub(crate) fn replace(&mut self, subject: Subject) {
+    pub(crate) fn replace(&mut self, subject: Subject, some: Option<u32>) {
         self.mode = Mode::Add;
         if self.is_instead_of_part(&subject) {
             return;
@@ -224,13 +220,12 @@ impl Walker<'_> {
             return self.tell_without(&text);
         }
         let Some(known) = self.last_draft() else {
-            self.replaced = Some(subject);
+            self.replaced = Some((subject, some));
             return;
         };
         if let Statement::Add(draft) = &self.said.statements[known] {
             let mut change = Change::of(subject);
-            change.with = Some(draft.clone());
-            change.split = self.replaces_some.take();
+            (change.with, change.split) = (Some(draft.clone()), some);
             self.said.statements[known] = Statement::Change(change);
             self.focus = Focus::Statement(known);
         }
@@ -273,7 +268,7 @@ impl Walker<'_> {
             // "get rid of the slices and do a hash brown instead"
             let subject = subject.clone();
             self.said.statements[removed] = Statement::Nothing;
-            return self.replace(subject);
+            return self.replace(subject, None);
         }
         if empty && matches!(self.focus, Focus::Part(..)) {
             // "a burger combo, iced tea instead": of what would come with it
@@ -291,6 +286,6 @@ impl Walker<'_> {
             [line] => Subject::Line(line.line_id),
             _ => Subject::Referent,
         };
-        self.replace(subject);
+        self.replace(subject, None);
     }
 }

@@ -118,7 +118,7 @@ impl Walker<'_> {
                 self.mode = Mode::Changing(statement);
                 self.focus = Focus::Statement(statement);
             }
-            Mode::InsteadOf => self.replace(subject),
+            Mode::InsteadOf => self.replace(subject, None),
             Mode::Add | Mode::Remove | Mode::Changing(_) | Mode::Except | Mode::Keep => {
                 let held = std::mem::take(&mut self.held);
                 if !held.is_empty() {
@@ -128,15 +128,6 @@ impl Walker<'_> {
         }
         self.on = false;
         self.definite = false;
-    }
-
-    /// "a quesarito, no, make it a burrito": whether what was asked for is corrected and there is no such thing.
-    fn puts_right_what_is_not_had(&self) -> bool {
-        let corrects = |role: &Role| matches!(role, Role::Word(Word::Correction | Word::WeakCorrection));
-        let before = &self.runs[..self.at];
-        let correction = before.iter().rposition(|run| corrects(&run.edge.role));
-        let strange = correction.is_some_and(|at| before[..at].iter().any(|run| run.edge.role.is_strange()));
-        strange && self.last_draft().is_none() && self.item_follows()
     }
 
     /// "the last one", of what was offered.
