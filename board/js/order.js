@@ -24,6 +24,8 @@ export function itemName(id, menu) {
 
 /** What an answer to a question is called: a line, a size, an item, a combo or a modifier. */
 export function candidateName(id, question, order, menu) {
+  const answer = question.house?.answers.find((one) => one.id === id);
+  if (answer) return answer.text;
   const line = order.lines.find((one) => one.line_id === id);
   if (line) return line.name;
   const named = (list) => list?.find((one) => one.id === id)?.name;

@@ -47,6 +47,7 @@ const QUESTIONS = {
   confirm_change: "Whether to make the change",
   what_is_wrong: "What to change",
   payment_retry: "Whether to try the payment again",
+  house: "A question of the house",
 };
 
 const EVENTS = {
@@ -54,6 +55,7 @@ const EVENTS = {
   UTTERANCE_UNCLEAR: "Something is unclear",
   OOS: "Out of stock",
   USER_CLARIFIES_OK: "Question answered",
+  HOUSE_ANSWERED: "Question of the house answered",
   STILL_UNCLEAR: "Question not answered",
   USER_SAYS_DONE: "“That’s it”",
   USER_SAYS_NEVER_MIND: "“Never mind”",

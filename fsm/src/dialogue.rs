@@ -6,6 +6,8 @@ mod answer;
 mod choice;
 mod doubt;
 mod hearing;
+mod house_question;
+mod hums;
 mod meaning;
 mod offer;
 mod patience;

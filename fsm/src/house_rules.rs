@@ -9,6 +9,7 @@ mod condition;
 mod facts;
 mod outcome;
 mod price;
+mod question;
 
 use jiff::civil::Date;
 use serde::{Deserialize, Serialize};
@@ -21,6 +22,7 @@ pub use self::condition::{Comparison, Condition, Number, Quantifier};
 pub use self::facts::{FlagFact, NumberFact, RuleFacts, TextFact, date_number, minutes};
 pub use self::outcome::{Outcome, Point, Upsell};
 pub use self::price::{Cut, Goods, PriceCut};
+pub use self::question::{AnswerDoes, HouseAnswer, HouseQuestion};
 
 /// The rules of a house, checked.
 #[derive(Clone, Debug, Default, PartialEq)]

@@ -52,7 +52,7 @@ pub use self::policy::{
     CLOSING_GRACE_MS_BOUNDS, Moment, NOT_UNDERSTOOD_BOUNDS, NUDGES_MAX, OVER_CAPS_MAX, Policy, Rules,
     RulesInUse, UPSET_BOUNDS,
 };
-pub use self::question::{Asked, Kept, Question, QuestionKind};
+pub use self::question::{Asked, HouseAsked, HouseChoice, Kept, Question, QuestionKind};
 pub use self::session::{Offer, Session};
 pub use self::state::{Clarifying, Closing, Confirming, Idle, Ordering, State, Submitted, Thinking};
 pub use self::step::{Step, step};

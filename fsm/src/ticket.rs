@@ -127,6 +127,9 @@ pub struct TicketData {
     /// What goes along that costs nothing: `napkins`.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub notes: Vec<String>,
+    /// What answers to the house have said of the session: `staff`.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub tags: Vec<String>,
     /// ISO 4217 code.
     pub currency: String,
     /// The sum of the lines.
@@ -199,6 +202,8 @@ pub struct Numbering<'a> {
     pub replaces: Option<&'a Ticket>,
     /// What goes along that costs nothing.
     pub notes: &'a [String],
+    /// What answers to the house have said of the session.
+    pub tags: &'a [String],
 }
 
 impl FrozenOrder {
@@ -220,6 +225,7 @@ impl FrozenOrder {
             channel: "voice".to_owned(),
             lines: self.order().lines().iter().map(LineView::of).collect(),
             notes: numbering.notes.to_vec(),
+            tags: numbering.tags.to_vec(),
             currency: self.order().currency().to_owned(),
             subtotal: self.order().subtotal(),
             discounts: self.order().discounts().to_vec(),

@@ -26,6 +26,7 @@ mod confidence;
 mod correction;
 mod evidence;
 mod explain;
+mod house_answer;
 mod index;
 mod known;
 mod language;
@@ -60,7 +61,7 @@ pub use self::words::words;
 
 /// Reads an utterance, by the guess of the recognizer that explains most. The same input gives the same acts.
 pub fn read(utterance: Utterance<'_>) -> Acts {
-    recognized::read(utterance)
+    house_answer::read(utterance).unwrap_or_else(|| recognized::read(utterance))
 }
 
 /// The most, 0 to 1, that the acts of another agent may be sure of, by what the recognizer tells of the words.

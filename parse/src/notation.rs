@@ -31,6 +31,7 @@ fn act(act: &Act) -> Vec<String> {
             let groups: String = groups.iter().map(|group| format!(" #{group}")).collect();
             vec![format!("{}?{items}{combos}{groups}", serde_json::json!(topic).as_str().unwrap_or_default())]
         }
+        Act::Answer { answer } => vec![format!("answer {answer}")],
         other => vec![other.kind().wire().to_owned()],
     }
 }

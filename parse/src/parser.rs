@@ -314,7 +314,7 @@ fn answer_for_the_line(utterance: Utterance<'_>, said: &Said, ops: &mut [Op]) {
 /// Whether an act does harm if it was not meant.
 fn is_consequential(act: &Act) -> bool {
     match act.kind().class() {
-        ActClass::Order | ActClass::Question => true,
+        ActClass::Order | ActClass::Question | ActClass::Answer => true,
         ActClass::Reply => *act != Act::NeedsTime,
         ActClass::Request => *act != Act::Human,
         ActClass::Notice | ActClass::Chat | ActClass::Unclear => false,

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use fsm::house::House;
+use fsm::house_rules::HouseQuestion;
 use fsm::machine::{Expectation, Offer, Question, Session, StateKind};
 use fsm::menu::{Allergen, Menu};
 use fsm::order::{Order, Unresolved};
@@ -54,6 +55,8 @@ pub struct Utterance<'a> {
     pub recognized: Recognized<'a>,
     /// What the house says of itself: what it gives for nothing, and its own answers, are asked for by its words.
     pub house: Option<&'a House>,
+    /// What the house asks by its rules, if that is the open question: its answers have words of their own.
+    pub house_question: Option<&'a HouseQuestion>,
     /// What can be ordered.
     pub book: &'a MenuBook,
 }
@@ -76,6 +79,7 @@ impl<'a> Utterance<'a> {
             during_speech: false,
             recognized: Recognized::default(),
             house: None,
+            house_question: None,
             book,
         }
     }
@@ -97,6 +101,7 @@ impl<'a> Utterance<'a> {
             during_speech: session.is_interrupted(),
             recognized: Recognized::default(),
             house: None,
+            house_question: None,
             book,
         }
     }

@@ -172,7 +172,8 @@ fn excludes(one: &HouseRule, other: &HouseRule) -> bool {
         Point::Available => std::mem::discriminant(&one.then) != std::mem::discriminant(&other.then),
         Point::Offer | Point::Unsafe => one.then != other.then,
         Point::Price => one.then != other.then && share_goods(&one.then, &other.then),
-        Point::Crew => false,
+        // Each asks once, one after the other.
+        Point::AfterAdd | Point::BeforeSummary | Point::BeforeClose | Point::Crew => false,
     }
 }
 

@@ -14,6 +14,7 @@ mod limits;
 mod named;
 mod outcome;
 mod price;
+mod question;
 mod vocabulary;
 
 pub use self::document::RuleBook;

@@ -1,7 +1,7 @@
 //! What rules name of a menu.
 
-use fsm::ids::{CategoryId, ComboId, ItemId};
-use fsm::menu::Menu;
+use fsm::ids::{CategoryId, ComboId, GroupId, ItemId, ModifierId};
+use fsm::menu::{Item, Menu};
 use fsm::reader::{Fault, Reader, quoted};
 
 /// The most ids in a list.
@@ -23,6 +23,10 @@ pub(crate) enum MenuNamePart {
     Item,
     Category,
     Combo,
+    /// Of any item or combo.
+    Size,
+    /// With its group: `toppings/ketchup`.
+    Modifier,
 }
 
 impl MenuName {
@@ -33,10 +37,24 @@ impl MenuName {
             MenuNamePart::Item => (menu.item(&ItemId::from(id)).is_some(), "item"),
             MenuNamePart::Category => (menu.category(&CategoryId::from(id)).is_some(), "category"),
             MenuNamePart::Combo => (menu.combo(&ComboId::from(id)).is_some(), "combo"),
+            MenuNamePart::Size => (has_size(menu, id), "size"),
+            MenuNamePart::Modifier => (has_modifier(menu, id), "modifier"),
         };
         let detail = format!("{} is no {what} of the menu", quoted(id));
         (!is_known).then(|| Fault { path: self.path.clone(), detail: placed(self.place, &detail) })
     }
+}
+
+fn has_size(menu: &Menu, id: &str) -> bool {
+    let of_items = menu.items.iter().flat_map(Item::sizes);
+    let mut sizes = of_items.chain(menu.combos.iter().flat_map(|combo| &combo.sizes));
+    sizes.any(|size| size.id.as_str() == id)
+}
+
+fn has_modifier(menu: &Menu, id: &str) -> bool {
+    let Some((group, modifier)) = id.split_once('/') else { return false };
+    let group = menu.group(&GroupId::from(group));
+    group.is_some_and(|group| group.modifier(&ModifierId::from(modifier)).is_some())
 }
 
 /// A sentence with the line and the column that it is about.

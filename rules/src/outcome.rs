@@ -12,6 +12,7 @@ use utoipa::ToSchema;
 
 use crate::named::{MenuName, MenuNamePart, item_id, items, name};
 use crate::price;
+use crate::question;
 
 /// The longest reason that is spoken or told, in characters.
 const REASON_CHARS_MAX: usize = 200;
@@ -62,6 +63,41 @@ pub(crate) fn points() -> Vec<PointEntry> {
                     json!({ "name": "Two for five", "quantity": 2, "price": "5.00", "on": { "items": ["hamburger"] } }),
                 ],
             ),
+            Point::AfterAdd => (
+                "of each line that was added, once it is complete",
+                vec![json!({
+                    "ask": "Ketchup or mustard?",
+                    "answers": [
+                        { "id": "ketchup", "text": "Ketchup", "said": ["the red one"],
+                          "modify": { "modifiers": [{ "group": "toppings", "modifier": "ketchup", "amount": "extra" }] } },
+                        { "id": "mustard", "text": "Mustard",
+                          "modify": { "modifiers": [{ "group": "toppings", "modifier": "mustard" }] } },
+                        { "id": "neither", "text": "Neither" }
+                    ]
+                })],
+            ),
+            Point::BeforeSummary => (
+                "when the order is done, before it is read back",
+                vec![json!({
+                    "ask": "Would you like a cookie for a dollar?",
+                    "answers": [
+                        { "id": "cookie", "text": "A cookie", "add": { "item": "cookie", "quantity": 1 } },
+                        { "id": "no", "text": "No, thanks" }
+                    ]
+                })],
+            ),
+            Point::BeforeClose => (
+                "after the yes to what was read back, before the order is placed",
+                vec![json!({
+                    "ask": "Do you work here, or are you a guest?",
+                    "answers": [
+                        { "id": "staff", "text": "I work here", "tag": "staff" },
+                        { "id": "guest", "text": "A guest" },
+                        { "id": "bags", "text": "I need bags", "note": "Bags" },
+                        { "id": "catering", "text": "It's for an event", "hand_over": "Ask about catering." }
+                    ]
+                })],
+            ),
             Point::Crew => ("after each turn", vec![json!({ "reason": "A large order." })]),
         };
         PointEntry { at: *at, asked, outcomes }
@@ -79,6 +115,7 @@ pub(crate) fn read(then: &Reader<'_>, point: Point, named: &mut Vec<MenuName>) -
         Point::Offer => offer(then, named),
         Point::Unsafe => Some(Outcome::Unsafe(safety(then, named))),
         Point::Price => price::read(then, named),
+        Point::AfterAdd | Point::BeforeSummary | Point::BeforeClose => question::read(then, point, named),
         Point::Crew => {
             then.only(&["reason"]);
             Some(Outcome::Crew { reason: then.required("reason")?.words(REASON_CHARS_MAX) })

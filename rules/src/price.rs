@@ -57,7 +57,7 @@ fn more_than_nothing(amount: &Reader<'_>) -> Money {
     money
 }
 
-fn goods(on: &Reader<'_>, named: &mut Vec<MenuName>) -> Goods {
+pub(crate) fn goods(on: &Reader<'_>, named: &mut Vec<MenuName>) -> Goods {
     if !on.is_object() {
         return Goods::default();
     }

@@ -22,6 +22,7 @@ pub(crate) enum AnyFact {
     Number(NumberFact),
     Text(TextFact),
     Flag(FlagFact),
+    Tags,
 }
 
 /// What a fact is compared with.
@@ -41,6 +42,8 @@ pub enum Kind {
     Text,
     /// It stands alone.
     Flag,
+    /// It has a text in it, or has not: `"staff" in tags`.
+    List,
 }
 
 const fn number(name: &'static str, fact: NumberFact, kind: Kind, about: &'static str) -> Named {
@@ -75,6 +78,7 @@ pub(crate) const FACTS: &[Named] = &[
     flag("offered", FlagFact::Offered, "whether the order's one upsell was made"),
     flag("declined", FlagFact::Declined, "whether the customer said no to it"),
     flag("payment_problem", FlagFact::PaymentProblem, "whether there was a payment problem"),
+    Named { name: "tags", fact: AnyFact::Tags, kind: Kind::List, about: "what answers to the house have said of the session" },
     text("words", TextFact::Words, "what was said, in lower case"),
     text("listener", TextFact::Listener, "who listens"),
     text("item.id", TextFact::ItemId, "the item"),

@@ -20,6 +20,7 @@ fn the_samples_are_sound_and_name_only_what_is_on_their_menu() {
         include_str!("../../fixtures/rules/burger.json"),
         include_str!("../../fixtures/rules/default.json"),
         include_str!("../../fixtures/rules/prices.json"),
+        include_str!("../../fixtures/rules/questions.json"),
     ] {
         let book = RuleBook::read(&read(text)).unwrap();
         assert_eq!(book.unknown_on(&menu()), []);
@@ -45,6 +46,11 @@ fn what_the_menu_lacks_is_told_with_its_place() {
         { "id": "b", "at": "offer", "when": "lines.exists(l, l.item == \"cok\")", "then": { "item": "fry" } },
         { "id": "c", "at": "offer", "priority": 1, "then": { "combo": "kombo" } },
         { "id": "d", "at": "offer", "priority": 2, "active": false, "then": { "combo": "gone" } },
+        { "id": "e", "at": "after_add", "when": "item.id == \"hotdog\"", "then": { "ask": "Which?", "answers": [
+            { "id": "a", "text": "A", "add": { "item": "cookies", "size": "huge" } },
+            { "id": "b", "text": "B", "modify": { "modifiers": [{ "group": "toppings", "modifier": "ketchup" }] } },
+            { "id": "c", "text": "C", "modify": { "size": "large", "on": { "categories": ["soups"] } } },
+        ] } },
     ] });
     let faults = RuleBook::read(&document).unwrap().unknown_on(&menu());
     let told: Vec<String> = faults.iter().map(ToString::to_string).collect();
@@ -62,6 +68,24 @@ fn with(fields: &Value) -> Value {
         }
     }
     json!({ "id": "d", "rules": [rule] })
+}
+
+/// A question that is asked before the summary, with these fields and answers.
+fn asking(fields: &Value, answers: &Value) -> Value {
+    let mut then = json!({ "ask": "Hot or iced?", "answers": answers });
+    for (name, value) in fields.as_object().unwrap() {
+        then[name] = value.clone();
+    }
+    with(&json!({ "at": "before_summary", "then": then }))
+}
+
+/// Two answers, the second with these fields.
+fn two_answers(fields: &Value) -> Value {
+    let mut iced = json!({ "id": "iced", "text": "Iced" });
+    for (name, value) in fields.as_object().unwrap() {
+        iced[name] = value.clone();
+    }
+    json!([{ "id": "hot", "text": "Hot" }, iced])
 }
 
 fn two(one: &Value, other: &Value) -> Value {
@@ -114,6 +138,37 @@ fn every_fault_of_a_document_is_named_by_its_path() {
         with(&json!({ "at": "unsafe", "then": { "share": 101 } })),
         with(&json!({ "at": "unsafe", "then": { "items": -1 } })),
         with(&json!({ "at": "unsafe", "then": { "always": [3] } })),
+        asking(&json!({}), &json!([])),
+        asking(&json!({}), &json!([{ "id": "a", "text": "A" }])),
+        asking(
+            &json!({}),
+            &json!(
+                (0..7)
+                    .map(|n| json!({ "id": format!("a{n}"), "text": format!("A {n}") }))
+                    .collect::<Vec<_>>()
+            ),
+        ),
+        asking(&json!({ "ask": "Hot or iced." }), &two_answers(&json!({}))),
+        asking(&json!({ "ask": format!("{}?", "why ".repeat(60)) }), &two_answers(&json!({}))),
+        asking(&json!({}), &two_answers(&json!({ "text": "hot!" }))),
+        asking(&json!({}), &two_answers(&json!({ "said": ["Cold", "HOTS"] }))),
+        asking(&json!({}), &two_answers(&json!({ "id": "hot" }))),
+        asking(&json!({}), &two_answers(&json!({ "text": "" }))),
+        asking(&json!({}), &two_answers(&json!({ "tag": "a", "note": "b" }))),
+        asking(&json!({}), &two_answers(&json!({ "say": "b" }))),
+        asking(&json!({}), &two_answers(&json!({ "add": {} }))),
+        asking(&json!({}), &two_answers(&json!({ "add": { "item": "coke", "quantity": 11 } }))),
+        asking(&json!({}), &two_answers(&json!({ "modify": {} }))),
+        asking(&json!({}), &two_answers(&json!({ "modify": { "size": "large" } }))),
+        asking(
+            &json!({}),
+            &two_answers(
+                &json!({ "modify": { "modifiers": [{ "group": "ice", "amount": "much" }], "on": { "items": ["coke"] } } }),
+            ),
+        ),
+        asking(&json!({}), &two_answers(&json!({ "hand_over": true }))),
+        with(&json!({ "when": "\"staff\" in listener" })),
+        with(&json!({ "when": "tags == \"staff\"" })),
         with(&json!({ "at": "price", "then": { "percent": 10 } })),
         with(&json!({ "at": "price", "then": { "name": "Sale", "percent": 0 } })),
         with(&json!({ "at": "price", "then": { "name": "Sale", "percent": 12.5 } })),

@@ -306,7 +306,8 @@ impl Composer<'_> {
                 | QuestionKind::WhichOption
                 | QuestionKind::HowMany
                 | QuestionKind::WhatElse
-                | QuestionKind::WhatIsWrong => false,
+                | QuestionKind::WhatIsWrong
+                | QuestionKind::House => false,
             },
             None => turn.state == StateKind::Confirming,
         }

@@ -154,6 +154,7 @@ impl Language for English {
             P::WhatIsWrong => "What should I change?".to_owned(),
             P::WhatIsWrongWith(noun) => capital(&format!("{}: what should I change?", definite(noun))),
             P::RetryPayment => "Shall we try it again?".to_owned(),
+            P::House(text) => (*text).to_owned(),
         }
     }
 

@@ -46,6 +46,10 @@ pub(super) fn put<'a>(
             (Some(sorry), prompt.unwrap_or(Prompt::WhatIsWrong))
         }
         QuestionKind::PaymentRetry => (Some(Statement::PaymentFailed), Prompt::RetryPayment),
+        QuestionKind::House => {
+            let asked = question.house.as_ref().map(|asked| Prompt::House(&asked.text));
+            (None, asked.unwrap_or(Prompt::WhatWouldYouLike))
+        }
     }
 }
 

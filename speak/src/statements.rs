@@ -226,6 +226,8 @@ pub(super) enum Prompt<'a> {
     WhatIsWrong,
     WhatIsWrongWith(Noun<'a>),
     RetryPayment,
+    /// What the house asks, in its own words.
+    House(&'a str),
 }
 
 /// What the menu or the order says.

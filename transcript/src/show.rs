@@ -36,6 +36,8 @@ pub struct Turn {
     #[serde(default)]
     pub handoff_near: Option<HandoffView>,
     #[serde(default)]
+    pub tags: Vec<String>,
+    #[serde(default)]
     pub crew_alerts: Vec<CrewAlert>,
     #[serde(default)]
     pub fired: Vec<Fired>,
@@ -131,6 +133,9 @@ pub(crate) fn turn(turn: &Turn, before: Option<&Turn>, names: &mut Names, menu: 
     out.extend(turn.question.as_ref().map(question));
     out.extend(turn.offer.as_ref().map(offer));
     out.extend(turn.fired.iter().map(|fired| format!("by rule {} at {}", fired.rule, fired.at)));
+    let known = before.map(|before| before.tags.as_slice()).unwrap_or_default();
+    let new = turn.tags.iter().filter(|tag| !known.contains(tag));
+    out.extend(new.map(|tag| format!("tagged {tag}")));
     out.extend(turn.handoff.as_ref().map(|handoff| format!("handed off: {}", word(&handoff.reason))));
     let near = turn.handoff_near.as_ref();
     out.extend(near.map(|near| format!("the crew is warned: {}", word(&near.reason))));
@@ -313,6 +318,7 @@ pub(crate) fn message(body: &MessageBody, names: &mut Names, menu: &Menu) -> Vec
             ));
             out.extend(ticket.allergies.iter().map(|one| format!("  allergic to {}", one.as_str())));
             out.extend(ticket.notes.iter().map(|note| format!("  with {note}")));
+            out.extend(ticket.tags.iter().map(|tag| format!("  tagged {tag}")));
             out
         }
         MessageBody::Voided(void) => {

@@ -9,7 +9,7 @@ import { useAct } from "/assets/js/crew/hand.js";
 import { Picker } from "/assets/js/crew/picker.js";
 
 /** The questions that one of their candidates answers. */
-const ANSWERED_BY_ONE = ["which_item", "which_size", "which_option", "replacement"];
+const ANSWERED_BY_ONE = ["which_item", "which_size", "which_option", "replacement", "house"];
 
 /** `send(event)` sends an event of the crew for the car that is shown. */
 export function Controls({ lane, turn, menu, send }) {

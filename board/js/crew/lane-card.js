@@ -129,7 +129,7 @@ function Waits({ turn, menu }) {
     <p class="crew-waits">
       <span>${handoff && question ? "Ask the customer" : "Waits for"}</span>
       ${question
-        ? html`<b>${questionName(question.kind)}${line && ` for ${line.name}`}${choice}</b>`
+        ? html`<b>${question.house?.text ?? questionName(question.kind)}${line && ` for ${line.name}`}${choice}</b>`
         : html`<b>${EXPECTATIONS[turn.expectation]}</b>`}
       ${later.length > 0 && html`<span>then</span> <b>${later.join(", ")}</b>`}
     </p>

@@ -53,6 +53,7 @@ function actWords(act) {
     const about = act.items.map(spaced).join(", ");
     return [`asks about ${spaced(act.topic)}${about && ` of ${about}`}`];
   }
+  if (act.act === "answer") return [`answers ${spaced(act.answer)}`];
   return [ACTS[act.act] ?? spaced(act.act)];
 }
 

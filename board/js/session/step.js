@@ -107,7 +107,7 @@ function Diffs({ turn, before, menu }) {
 }
 
 function questionWords({ question, order }, menu) {
-  const kind = questionName(question.kind);
+  const kind = question.house?.text ?? questionName(question.kind);
   const choices = question.candidates.map((id) => candidateName(id, question, order, menu)).join(", ");
   return choices ? `${kind}: ${choices}` : kind;
 }

@@ -126,7 +126,7 @@ fn each_part_is_right_by_itself() {
 #[test]
 fn a_kind_is_called_as_its_act_is_written() {
     for act in ActKind::ALL.iter().filter(|act| **act != ActKind::Order) {
-        let compared = compared(json!([{ "act": act.wire(), "topic": "price" }]), json!([]));
+        let compared = compared(json!([{ "act": act.wire(), "topic": "price", "answer": "a" }]), json!([]));
         assert_eq!(compared.wanted.iter().map(|kind| kind.as_str()).collect::<Vec<_>>(), [act.wire()]);
     }
 }

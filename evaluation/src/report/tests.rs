@@ -174,7 +174,7 @@ fn a_report_is_one_screen_wide_whatever_is_said() {
     ];
     let is_a_word = |act: &&ActKind| !matches!(act.class(), ActClass::Order | ActClass::Question);
     let words = ActKind::ALL.iter().filter(is_a_word);
-    acts.extend(words.map(|act| json!({ "act": act.wire() })));
+    acts.extend(words.map(|act| json!({ "act": act.wire(), "answer": "a" })));
     let acts: Vec<Act> = serde_json::from_value(json!(acts)).unwrap();
     // An order is counted by what it does: add, remove, modify, replace, clear, and what is open.
     let kinds = ActKind::ALL.len() - 1 + 6;

@@ -58,6 +58,12 @@ pub enum Act {
     NeedsTime,
     /// "How much is the coke?"
     MenuQuestion(Asking),
+    /// "Mustard", after "Ketchup or mustard?": an answer to a question of the house.
+    #[schemars(skip)]
+    Answer {
+        /// Its id.
+        answer: String,
+    },
     /// "Yes."
     Yes,
     /// "No."
@@ -158,6 +164,7 @@ acts! {
     Done:              "done",          Reply,    "that's it";
     NeedsTime:         "needs_time",    Reply,    "needs time";
     MenuQuestion {..}: "menu_question", Question, "menu question";
+    Answer {..}:       "answer",        Answer,   "answers the house";
     Yes:               "yes",           Reply,    "yes";
     No:                "no",            Reply,    "no";
     NeverMind:         "never_mind",    Reply,    "never mind";
@@ -179,6 +186,8 @@ pub enum ActClass {
     Order,
     /// Asks about the menu or the order.
     Question,
+    /// Answers a question of the house; it stands alone.
+    Answer,
     /// Answers or moves on; only one per utterance counts.
     Reply,
     /// Asks the lane for something, whatever else was said.
@@ -196,7 +205,7 @@ impl ActClass {
     pub const fn is_command(self) -> bool {
         match self {
             Self::Reply | Self::Request | Self::Notice => true,
-            Self::Order | Self::Question | Self::Chat | Self::Unclear => false,
+            Self::Order | Self::Question | Self::Answer | Self::Chat | Self::Unclear => false,
         }
     }
 }
@@ -216,7 +225,7 @@ mod tests {
     #[test]
     fn an_act_is_written_as_the_catalogue_says() {
         for kind in ActKind::ALL {
-            let act = json!({ "act": kind.wire(), "topic": "price" });
+            let act = json!({ "act": kind.wire(), "topic": "price", "answer": "mustard" });
             let act: Act = serde_json::from_value(act).unwrap();
             assert_eq!(act.kind(), *kind);
             assert_eq!(json!(act)["act"], kind.wire());

@@ -48,7 +48,8 @@ fn answer(said: &Op, asked: &Asked, order: &Order, menu: &Menu) -> Option<Op> {
             | QuestionKind::WhatElse
             | QuestionKind::ConfirmChange
             | QuestionKind::WhatIsWrong
-            | QuestionKind::PaymentRetry,
+            | QuestionKind::PaymentRetry
+            | QuestionKind::House,
             _,
         ) => None,
     }

@@ -1,9 +1,10 @@
 //! Turns what was heard into events, by priority.
 
-use super::acts::{Act, ActClass, ActKind, Acts};
+use super::acts::{Act, ActClass, ActKind};
 use super::meaning::{self, Case};
 use super::take::Taking;
 use super::{answer, offer};
+use crate::house_rules::Point;
 use crate::ids::ItemId;
 use crate::machine::{
     Allergies, Asked, Chat, Code, Effect, Event, EventKind, Handoff, Kept, OVER_CAPS_MAX, Offer, OutOfStock,
@@ -41,32 +42,6 @@ pub(super) struct Found {
 }
 
 impl Taking<'_> {
-    /// What was heard, where "mm-hm" is the yes to a question that was asked to its end.
-    pub(super) fn with_hums_as_yes(&self, heard: &Acts) -> Vec<Act> {
-        let is_yes = heard.only_listens()
-            && heard.acts.contains(&Act::BackChannel { assents: true })
-            && self.awaits_yes()
-            && !self.session.is_interrupted();
-        if is_yes { vec![Act::Yes] } else { heard.acts.clone() }
-    }
-
-    /// Whether the last question is one that a yes answers.
-    fn awaits_yes(&self) -> bool {
-        let Some(asked) = self.session.state.asked() else {
-            return self.session.kind() == StateKind::Confirming || self.session.offer().is_some();
-        };
-        match asked.question.kind {
-            QuestionKind::ConfirmChange | QuestionKind::PaymentRetry => true,
-            QuestionKind::Replacement | QuestionKind::WhichItem => asked.question.candidates.len() == 1,
-            QuestionKind::StartOrder
-            | QuestionKind::WhichSize
-            | QuestionKind::WhichOption
-            | QuestionKind::HowMany
-            | QuestionKind::WhatElse
-            | QuestionKind::WhatIsWrong => false,
-        }
-    }
-
     /// Takes what was heard, by priority.
     pub(super) fn hear(&mut self, acts: &[Act], confidence: f64) {
         let transitions = self.transitions.len();
@@ -79,6 +54,9 @@ impl Taking<'_> {
             |class| ActKind::ALL.iter().copied().filter(move |kind| kind.class() == class && said(kind));
         if said(&ActKind::Human) {
             return self.take_plain(ActKind::Human);
+        }
+        if let [Act::Answer { answer }] = acts {
+            return self.answer_house(Some(answer), false);
         }
         let offer = self.take_offer(acts);
         said_of(ActClass::Notice).for_each(|notice| self.notice(notice));
@@ -121,6 +99,7 @@ impl Taking<'_> {
         if self.gives_up(events, &found.unclear) {
             return self.call_crew(Handoff::NotUnderstood);
         }
+        self.let_house_ask_before(events);
         for kind in events {
             if let Some(event) = self.event(*kind, act, found) {
                 self.step(&event);
@@ -141,7 +120,7 @@ impl Taking<'_> {
         self.take(ActKind::Human, Case::Plain, &Found { handoff: Some(why), ..Found::default() });
     }
 
-    fn take_plain(&mut self, act: ActKind) {
+    pub(super) fn take_plain(&mut self, act: ActKind) {
         self.take(act, Case::Plain, &Found::default());
     }
 
@@ -187,6 +166,9 @@ impl Taking<'_> {
         if let (ActKind::Yes, Some(op)) = (reply, self.what_yes_orders(offer)) {
             return self.edit(vec![op], &[], false);
         }
+        if self.reply_to_house(reply) {
+            return;
+        }
         let (case, found) = self.what_waits(offer);
         if let (ActKind::Yes, Case::Change, Some(change)) = (reply, case, &found.change) {
             self.settle_by(change);
@@ -195,6 +177,9 @@ impl Taking<'_> {
         self.take(reply, case, &found);
         // What an undo opens again is asked before the summary, not at once.
         if was != StateKind::Ordering && !self.is_over() {
+            if reply == ActKind::Yes {
+                self.let_house_ask(Point::AfterAdd);
+            }
             self.ask_what_is_open();
         }
     }
@@ -256,7 +241,7 @@ impl Taking<'_> {
     }
 
     /// Tries edits and makes those that can be made; then asks about what is left.
-    fn edit(&mut self, ops: Vec<Op>, unresolved: &[Unresolved], is_yes: bool) {
+    pub(super) fn edit(&mut self, ops: Vec<Op>, unresolved: &[Unresolved], is_yes: bool) {
         let Policy { menu, .. } = *self.policy;
         let ops = self.drop_named(ops);
         let Some(order) = self.session.order() else { return };
@@ -268,7 +253,9 @@ impl Taking<'_> {
         self.note_rules(&plan);
         self.effects.extend(plan.not_allowed.iter().map(|part| Effect::Speak(Speech::Refuse(part.clone()))));
         let is_over_cap = self.count_over_caps(&plan.open);
-        let answered = answered.or_else(|| self.question_of_lines(&said, plan.change.as_ref()));
+        let answered = answered
+            .or_else(|| self.question_of_lines(&said, plan.change.as_ref()))
+            .or_else(|| self.house_question_done_by(&said));
 
         // Nothing that was confirmed is cancelled without a yes.
         let has_ticket = self.session.live_ticket().is_some();
@@ -310,6 +297,7 @@ impl Taking<'_> {
             return self.take(ActKind::Order, left.unwrap_or(Case::Impossible), &found);
         }
         self.take(ActKind::Order, Case::Plain, &found);
+        self.let_house_ask(Point::AfterAdd);
         match left {
             Some(Case::Impossible) if self.waits_for_answer() => self.ask_what_is_open(),
             Some(left) => self.take(ActKind::Order, left, &found),
@@ -352,7 +340,7 @@ impl Taking<'_> {
             ActClass::Question | ActClass::Notice | ActClass::Chat | ActClass::Unclear => true,
             ActClass::Request => *act != Act::Human,
             ActClass::Reply => *act == Act::NeedsTime,
-            ActClass::Order => false,
+            ActClass::Order | ActClass::Answer => false,
         };
         let visit = self.session.visit.as_mut()?;
         visit.declined |= visit.offer.is_some() && acts.contains(&Act::No);

@@ -55,6 +55,9 @@ pub(super) fn events(act: ActKind, state: StateKind, case: Case) -> &'static [Ev
 
         (Done | No | NeverMind, _, Case::OnlyCode) => &[UserHasCode],
 
+        (Answer, Clarifying, _)                    => &[HouseAnswered],
+        (Answer, Ordering | Thinking | Confirming | Closing, _) => &[UtteranceUnclear],
+
         (Yes, Ordering | Thinking, _)              => &[EventKind::SmallTalk],
         (Yes, Clarifying, Case::Change)            => &[UserClarifiesOk],
         (Yes, Clarifying, Case::Payment)           => &[PaymentRetry],

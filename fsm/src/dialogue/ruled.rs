@@ -6,7 +6,7 @@ use super::offer;
 use super::take::Taking;
 use crate::house_rules::{Fired, Outcome, Point, RuleFacts, Upsell};
 use crate::ids::RuleId;
-use crate::machine::{CrewAlert, Effect, Event, Handoff, Offer, Policy, Session};
+use crate::machine::{Offer, Policy, Session};
 use crate::menu::Item;
 use crate::order::{Change, Diff, Discount, Order, Plan, Safety};
 
@@ -27,6 +27,7 @@ impl Session {
             payment_problem: visit.is_some_and(|visit| visit.payment_problem),
             cars_waiting: policy.cars_waiting.or(visit.and_then(|visit| visit.cars_waiting)).unwrap_or(0),
             words: policy.said,
+            tags: visit.map_or(&[], |visit| &visit.tags),
             is_handed_off: self.handoff().is_some(),
             menu: policy.menu,
             item: None,
@@ -36,7 +37,7 @@ impl Session {
 }
 
 impl Taking<'_> {
-    fn rule_facts(&self) -> RuleFacts<'_> {
+    pub(super) fn rule_facts(&self) -> RuleFacts<'_> {
         let facts = self.session.rule_facts(self.policy, self.now.at, self.lane.lane());
         RuleFacts { turn: self.number, ..facts }
     }
@@ -151,10 +152,7 @@ impl Taking<'_> {
         else {
             return;
         };
-        let session_id = self.session_id;
-        let alert = CrewAlert::HouseRule { rule: rule.clone(), reason };
-        self.effects.push(Effect::TellCrew { session_id, alert });
-        self.step(&Event::UserAsksHuman(Handoff::HouseRule));
+        self.hand_over(rule.clone(), reason);
         if let Some(visit) = &mut self.session.visit {
             visit.called_by.push(rule.clone());
         }

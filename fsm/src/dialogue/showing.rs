@@ -180,6 +180,7 @@ impl Taking<'_> {
             handoff: self.session.handoff().map(|reason| HandoffView { reason }),
             handoff_near: self.session.handoff_near().map(|reason| HandoffView { reason }),
             allergies: self.session.allergies().to_vec(),
+            tags: self.session.tags().to_vec(),
             crew_alerts: self.effects.iter().filter_map(Effect::alert).cloned().collect(),
             fired: self.fired.clone(),
             documents: None,

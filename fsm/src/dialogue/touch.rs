@@ -84,6 +84,9 @@ pub(super) fn acts_of(tap: &Tap, session: &Session, menu: &Menu) -> Option<Vec<A
         Tap::Confirm => return Some(vec![Act::Yes]),
         Tap::Deny => return Some(vec![Act::No]),
         Tap::Done => return Some(vec![Act::Done]),
+        Tap::Choose { candidate } if is_asked_by_house(candidate, session) => {
+            return Some(vec![Act::Answer { answer: candidate.clone() }]);
+        }
         Tap::Choose { candidate } => answering(candidate, session, menu)?,
         Tap::AddItem { item, size, quantity, modifiers } => Op::Add(NewLine {
             size: size.clone(),
@@ -112,6 +115,10 @@ pub(super) fn acts_of(tap: &Tap, session: &Session, menu: &Menu) -> Option<Vec<A
         }
     };
     Some(vec![Act::Order { ops: vec![op], unresolved: Vec::new() }])
+}
+
+fn is_asked_by_house(candidate: &String, session: &Session) -> bool {
+    session.question().is_some_and(|asked| asked.house.is_some() && asked.candidates.contains(candidate))
 }
 
 /// The operation that a choice means. A choice that the order misses can be made also while nobody asks for it, such as

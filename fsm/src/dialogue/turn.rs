@@ -155,6 +155,9 @@ pub struct Turn {
     /// What somebody in the car must not eat.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub allergies: Vec<Allergen>,
+    /// What answers to the house have said of the session.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub tags: Vec<String>,
     /// What the crew is told.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub crew_alerts: Vec<CrewAlert>,

@@ -36,7 +36,9 @@ impl Taking<'_> {
     /// Lets parts of the utterance wait for their answers.
     pub(super) fn keep_open(&mut self, parts: impl IntoIterator<Item = Asked>) {
         let Some(visit) = &mut self.session.visit else { return };
-        parts.into_iter().for_each(|part| visit.open.add(part));
+        for part in parts {
+            visit.open.add(part);
+        }
     }
 
     pub(super) fn waits_for_answer(&self) -> bool {

@@ -15,6 +15,8 @@ pub enum Condition {
     OneOf(TextFact, Vec<String>),
     /// A text has this in it.
     Contains(TextFact, String),
+    /// The session has this tag.
+    Tagged(String),
     /// It does not hold.
     Not(Box<Self>),
     /// All of them hold.
@@ -69,6 +71,7 @@ impl Condition {
             Self::Compare(left, how, right) => how.holds(left.value(facts), right.value(facts)),
             Self::OneOf(fact, texts) => texts.iter().any(|text| text == facts.text(*fact)),
             Self::Contains(fact, part) => facts.text(*fact).contains(part.as_str()),
+            Self::Tagged(tag) => facts.tags.contains(tag),
             Self::Not(condition) => !condition.holds(facts),
             Self::All(conditions) => conditions.iter().all(|condition| condition.holds(facts)),
             Self::Any(conditions) => conditions.iter().any(|condition| condition.holds(facts)),

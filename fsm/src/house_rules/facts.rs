@@ -35,6 +35,8 @@ pub struct RuleFacts<'a> {
     pub cars_waiting: u32,
     /// What was said, in lower case.
     pub words: &'a str,
+    /// What is remembered of the session.
+    pub tags: &'a [String],
     /// Whether the crew has taken over.
     pub is_handed_off: bool,
     /// What can be ordered now.

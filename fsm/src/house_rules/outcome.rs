@@ -5,6 +5,7 @@ use strum::{Display, EnumString, VariantArray, VariantNames};
 use utoipa::ToSchema;
 
 use super::price::PriceCut;
+use super::question::HouseQuestion;
 use crate::ids::ItemId;
 use crate::machine::Offer;
 use crate::order::Safety;
@@ -35,6 +36,12 @@ pub enum Point {
     Unsafe,
     /// What is taken off the price.
     Price,
+    /// Whether the house asks something of what was added.
+    AfterAdd,
+    /// Whether it asks something before the order is read back.
+    BeforeSummary,
+    /// Whether it asks something before the order is placed.
+    BeforeClose,
     /// Whether the crew is called, after each turn.
     Crew,
 }
@@ -57,6 +64,8 @@ pub enum Outcome {
     Unsafe(Safety),
     /// This is taken off the price.
     Price(PriceCut),
+    /// This is asked.
+    Ask(Box<HouseQuestion>),
     /// The crew takes over.
     Crew {
         /// What the crew is told.
@@ -83,6 +92,7 @@ impl Outcome {
             Self::Offer(_) => Point::Offer,
             Self::Unsafe(_) => Point::Unsafe,
             Self::Price(_) => Point::Price,
+            Self::Ask(question) => question.at,
             Self::Crew { .. } => Point::Crew,
         }
     }

@@ -79,7 +79,7 @@ impl HouseRules {
 }
 
 impl Goods {
-    fn are(&self, line: &Line, menu: &Menu) -> bool {
+    pub(super) fn are(&self, line: &Line, menu: &Menu) -> bool {
         let of_category =
             || menu.item(&line.item).is_some_and(|item| self.categories.contains(&item.category));
         match &line.combo {

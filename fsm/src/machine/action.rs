@@ -49,8 +49,8 @@ macro_rules! actions {
 
 actions! {
     Asks {
-        ask_again, ask_confirm_change, ask_disambiguation, ask_payment_retry, ask_start_order, ask_targeted_question,
-        propose_alternative, re_summarize, repeat_question, summarize
+        ask_again, ask_before_closing, ask_confirm_change, ask_disambiguation, ask_payment_retry, ask_start_order,
+        ask_targeted_question, propose_alternative, re_summarize, repeat_question, summarize
     }
     Says { acknowledge, answer_menu, give_pattern_hint, greet, note_allergy, note_code, nudge, repeat_last, set_thinking }
     Edits {

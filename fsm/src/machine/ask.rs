@@ -16,7 +16,7 @@ pub(crate) fn about_part(part: &OpenPart, menu: &Menu) -> Asked {
         About::Words(part) => (kind_of(part, menu), part.candidates.clone()),
     };
     let kept = part.kept.clone().filter(|_| kind != QuestionKind::WhatElse);
-    let question = Question { kind, line_id: part.line_id, candidates };
+    let question = Question::of(kind, part.line_id, candidates);
     Asked { question, about: Some(part.about.clone()), kept: kept.map_or(Kept::Nothing, Kept::Operation) }
 }
 
@@ -62,7 +62,7 @@ fn open_choice(line: &Line, order: &Order, menu: &Menu) -> Option<Asked> {
         Missing::Slot(slot) => (QuestionKind::WhichOption, items_for(line, slot, menu)),
         Missing::SlotSize(slot) => (QuestionKind::WhichSize, sizes_of_component(line, slot, menu)),
     };
-    Some(Asked::plain(Question { kind, line_id: Some(line.line_id), candidates }))
+    Some(Asked::plain(Question::of(kind, Some(line.line_id), candidates)))
 }
 
 /// The question that offers something in place of an item that is off.
@@ -72,7 +72,7 @@ pub(crate) fn replacement(order: &Order, off: &OutOfStock, menu: &Menu) -> Asked
     let line_id = off.kept.as_ref().map_or(line.map(|line| line.line_id), line_of);
     let kept = off.kept.clone().map_or(Kept::Nothing, Kept::Operation);
     Asked {
-        question: Question { kind: QuestionKind::Replacement, line_id, candidates },
+        question: Question::of(QuestionKind::Replacement, line_id, candidates),
         about: Some(About::Off(off.item.clone())),
         kept,
     }

@@ -113,6 +113,8 @@ events! {
     UserClarifiesOk(Change) = "USER_CLARIFIES_OK", "not_how_this_state_takes_operations";
     /// The open question is not answered.
     StillUnclear(Said) = "STILL_UNCLEAR", "no_open_question";
+    /// A question of the house is answered, or dropped.
+    HouseAnswered(Said) = "HOUSE_ANSWERED", "no_open_question";
     /// Yes to trying the payment again.
     PaymentRetry(Said) = "PAYMENT_RETRY", "no_ticket_pending";
     /// The POS has the ticket, and the car is gone or the grace is over.

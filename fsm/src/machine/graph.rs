@@ -60,11 +60,14 @@ pub fn csv() -> String {
     text
 }
 
+/// How wide a column of the matrix is.
+const COLUMN: usize = 24;
+
 /// Every state by every event: the rows that are tried, or `.` for a refusal.
 pub fn matrix() -> String {
     let mut text = format!("{:<20}", "");
     for state in StateKind::ALL {
-        let _ = write!(text, "{:<20}", state.as_str());
+        let _ = write!(text, "{:<COLUMN$}", state.as_str());
     }
     text.truncate(text.trim_end().len());
     text.push('\n');
@@ -73,7 +76,7 @@ pub fn matrix() -> String {
         for state in StateKind::ALL {
             let rows: Vec<&str> = rows_of(state, *event).map(|row| row.id).collect();
             let cell = if rows.is_empty() { ".".to_owned() } else { rows.join(" ") };
-            let _ = write!(line, "{cell:<20}");
+            let _ = write!(line, "{cell:<COLUMN$}");
         }
         text.push_str(line.trim_end());
         text.push('\n');

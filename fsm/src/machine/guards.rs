@@ -55,6 +55,16 @@ pub(crate) fn incomplete<E>(cx: &Cx<'_>, state: &impl Active, _: &E) -> bool {
     state.order().oldest_incomplete().is_some() || !cx.visit.open.is_empty()
 }
 
+/// The customer has said yes to the order as it is, before they were asked, and nothing else waits.
+pub(crate) fn agreed<E>(cx: &Cx<'_>, state: &Clarifying<OpenOrder>, event: &E) -> bool {
+    state.agreed == Some(state.order().total()) && !incomplete(cx, state, event)
+}
+
+/// What waits longest is a question of the house.
+pub(crate) fn house_asks<S, E>(cx: &Cx<'_>, _: &S, _: &E) -> bool {
+    cx.visit.open.first().is_some_and(|item| item.asked.question.house.is_some())
+}
+
 /// Something waits for an answer.
 pub(crate) fn has_open_items<S, E>(cx: &Cx<'_>, _: &S, _: &E) -> bool {
     !cx.visit.open.is_empty()

@@ -43,8 +43,8 @@ impl Hollow for OpenOrder {
 
 impl<B: Hollow> Hollow for Clarifying<B> {
     fn hollow() -> Self {
-        let question = Question { kind: QuestionKind::WhatElse, line_id: None, candidates: Vec::new() };
-        Self { asked: Asked::plain(question), tries: 0, on: B::hollow() }
+        let question = Question::of(QuestionKind::WhatElse, None, Vec::new());
+        Self { asked: Asked::plain(question), tries: 0, agreed: None, on: B::hollow() }
     }
 }
 

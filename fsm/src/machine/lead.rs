@@ -106,6 +106,6 @@ fn thinking(order: OpenOrder, cx: &Cx<'_>) -> State {
 impl<B> Clarifying<B> {
     /// A question asked for the first time.
     pub(crate) fn ask(asked: Asked, on: B) -> Self {
-        Self { asked, tries: 1, on }
+        Self { asked, tries: 1, agreed: None, on }
     }
 }

@@ -29,7 +29,7 @@ impl Notes {
     }
 
     /// Whether anything of this was not asked for before.
-    pub(super) fn take<'a>(&mut self, names: impl Iterator<Item = &'a str>) -> bool {
+    pub(crate) fn take<'a>(&mut self, names: impl Iterator<Item = &'a str>) -> bool {
         let before = self.names.len();
         for name in names {
             if self.names.len() < NOTES_MAX && !self.names.iter().any(|known| known == name) {

@@ -60,12 +60,14 @@ impl OpenItems {
     }
 
     /// Adds a question, if it does not wait already. What is asked instead of something that is not had here, waits for
-    /// nothing.
-    pub(crate) fn add(&mut self, asked: Asked) {
+    /// nothing. Returns whether it was added.
+    pub(crate) fn add(&mut self, asked: Asked) -> bool {
         let waits = asked.question.kind != QuestionKind::WhatElse;
-        if waits && self.find(&asked.question).is_none() && self.0.len() < OPEN_ITEMS_MAX {
+        let is_new = waits && self.find(&asked.question).is_none() && self.0.len() < OPEN_ITEMS_MAX;
+        if is_new {
             self.0.push(OpenItem { asked, tries: 0 });
         }
+        is_new
     }
 
     /// Forgets how often all was asked.
@@ -104,7 +106,10 @@ impl OpenItems {
         let is_meant = |item: &OpenItem| {
             let off = item.asked.item_that_is_off();
             let of_candidates = item.asked.question.candidates.iter().any(|id| is_named(id));
-            !item.is_of_a_line() && (off.is_some_and(|off| is_named(off.as_str())) || of_candidates)
+            let is_ours = item.asked.question.house.is_none();
+            is_ours
+                && !item.is_of_a_line()
+                && (off.is_some_and(|off| is_named(off.as_str())) || of_candidates)
         };
         let at = self.0.iter().position(is_meant).filter(|_| !is_ordered)?;
         self.0.remove(at).asked.about
@@ -137,7 +142,8 @@ impl OpenItem {
     fn is_of_a_line(&self) -> bool {
         let is_kept = matches!(self.asked.kept, super::question::Kept::Nothing);
         let is_part = matches!(&self.asked.about, Some(about) if !matches!(about, About::Off(_)));
-        self.asked.question.line_id.is_some() && is_kept && !is_part
+        let question = &self.asked.question;
+        question.line_id.is_some() && question.house.is_none() && is_kept && !is_part
     }
 
     fn is_same_as(&self, asked: &Asked) -> bool {
@@ -149,7 +155,8 @@ impl OpenItem {
     /// Whether a line is left that it may be about, if it is about lines.
     fn has_its_lines(&self, order: &Order) -> bool {
         let question = &self.asked.question;
-        let lines = question.candidates.iter().filter_map(|id| LineId::parse(id)).chain(question.line_id);
+        let named = question.candidates.iter().filter(|_| question.house.is_none());
+        let lines = named.filter_map(|id| LineId::parse(id)).chain(question.line_id);
         let lines: Vec<LineId> = lines.collect();
         lines.is_empty() || lines.iter().any(|line_id| order.line(*line_id).is_some())
     }
@@ -216,8 +223,12 @@ fn wish(op: &Op) -> Vec<&str> {
     }
 }
 
-/// Whether an operation names something that the question could be answered with.
+/// Whether an operation names something that the question could be answered with. A question of the house has answers of
+/// its own.
 fn names(op: &Op, question: &Question) -> bool {
+    if question.house.is_some() {
+        return false;
+    }
     let is_asked = |id: &str| question.candidates.iter().any(|candidate| candidate == id);
     let of_line = |line: &NewLine| {
         is_asked(line.item.as_str())

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use strum::{IntoStaticStr, VariantNames};
 use utoipa::ToSchema;
 
-use crate::ids::LineId;
+use crate::ids::{LineId, RuleId};
 use crate::order::{About, Change, Op};
 
 /// What the customer is asked. A lane has at most one open.
@@ -15,8 +15,38 @@ pub struct Question {
     /// The line that it is about.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub line_id: Option<LineId>,
-    /// Ids of what can be answered: items, sizes, modifiers or lines; empty when anything can.
+    /// Ids of what can be answered: items, sizes, modifiers, lines or answers of the house; empty when anything can.
     pub candidates: Vec<String>,
+    /// What the house asks, if it is a question of the house.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub house: Option<Box<HouseAsked>>,
+}
+
+impl Question {
+    /// A question that is not the house's own.
+    pub fn of(kind: QuestionKind, line_id: Option<LineId>, candidates: Vec<String>) -> Self {
+        Self { kind, line_id, candidates, house: None }
+    }
+}
+
+/// A question of the house, as it is asked.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct HouseAsked {
+    /// The rule that asks it.
+    pub rule: RuleId,
+    /// The question, as it is spoken.
+    pub text: String,
+    /// What can be answered, by the ids that `candidates` has.
+    pub answers: Vec<HouseChoice>,
+}
+
+/// An answer that a question of the house can have.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct HouseChoice {
+    /// Its id.
+    pub id: String,
+    /// What it is called.
+    pub text: String,
 }
 
 /// What kind of answer settles a question.
@@ -57,6 +87,8 @@ pub enum QuestionKind {
     WhatIsWrong,
     /// "The payment did not go through. Shall we try again?"
     PaymentRetry,
+    /// "Ketchup or mustard?" What the house asks by its rules.
+    House,
 }
 
 /// A question with what waits for its answer.

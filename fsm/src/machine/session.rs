@@ -123,6 +123,12 @@ pub(crate) struct Visit {
     /// The rules of the house that have called the crew: each does so once.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub called_by: Vec<RuleId>,
+    /// The rules of the house that have asked something: each does so once.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub asked_by: Vec<RuleId>,
+    /// What answers to the house have said of the session.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub tags: Vec<String>,
     /// The documents that the session's turns named last.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub documents: Option<Documents>,
@@ -183,6 +189,8 @@ impl Visit {
             exchanges: Vec::new(),
             cars_waiting: None,
             called_by: Vec::new(),
+            asked_by: Vec::new(),
+            tags: Vec::new(),
             documents: None,
         }
     }
@@ -336,6 +344,11 @@ impl Session {
     /// What somebody in the car must not eat.
     pub fn allergies(&self) -> &[Allergen] {
         self.visit.as_ref().map(|visit| visit.allergies.as_slice()).unwrap_or_default()
+    }
+
+    /// What answers to the house have said of the session.
+    pub fn tags(&self) -> &[String] {
+        self.visit.as_ref().map(|visit| visit.tags.as_slice()).unwrap_or_default()
     }
 
     /// Why the crew has taken over; none if it has not.

@@ -63,6 +63,9 @@ pub struct Clarifying<B> {
     pub(crate) asked: Asked,
     /// How many times the question was asked.
     pub(crate) tries: u32,
+    /// The total to which the customer has said yes before the question; none if they have not.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) agreed: Option<Money>,
     pub(crate) on: B,
 }
 
@@ -106,7 +109,7 @@ pub struct Submitted {
 
 /// The question that a proposal asks.
 pub(crate) fn confirm_change() -> Question {
-    Question { kind: QuestionKind::ConfirmChange, line_id: None, candidates: Vec::new() }
+    Question::of(QuestionKind::ConfirmChange, None, Vec::new())
 }
 
 /// A state with a customer in it.

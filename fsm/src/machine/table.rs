@@ -178,6 +178,8 @@ by_state {
     D29: Clarifying,                    UserSaysDone,      [incomplete]            => Clarifying        [ask_targeted_question];
     D13: Clarifying,                    UserSaysDone,      [has_order]             => Confirming        [summarize];
     D14: Clarifying,                    UserSaysDone,      [!has_order]            => Thinking          [acknowledge];
+    D66: Clarifying,                    HouseAnswered,     [agreed]                => Closing           [finalize_ticket];
+    D67: Clarifying,                    HouseAnswered,     []                      => Ordering          [acknowledge];
     D15: ClarifyingTicket,              PaymentRetry,      [ticket_pending]        => Closing           [retry_payment];
     D16: Clarifying | ClarifyingTicket, BigChange,         [unsafe_change]         => Clarifying        [ask_confirm_change];
     D38: ClarifyingTicket,              OrderComplete,     [ticket_pending]        => Idle              [cleanup];
@@ -189,6 +191,7 @@ by_state {
     D31: Confirming,                    UserConfirms,      [has_proposal]          => Confirming        [apply_proposal, summarize];
     D64: Confirming,                    UserConfirms,      [price_changed]         => Confirming        [summarize];
     D55: Confirming,                    UserConfirms,      [unchanged]             => Closing           [keep_ticket];
+    D65: Confirming,                    UserConfirms,      [house_asks]            => Clarifying        [ask_before_closing];
     S15: Confirming,                    UserConfirms,      [!incomplete]           => Closing           [finalize_ticket];
     S16: Confirming,                    UserWantsChanges,  []                      => Ordering          [apply];
     D32: Confirming,                    UserSaysNotRight,  [has_proposal]          => Confirming        [drop_proposal, summarize];

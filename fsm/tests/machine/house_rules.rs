@@ -3,28 +3,31 @@
 use std::collections::BTreeMap;
 use std::mem;
 
-use fsm::dialogue::{Input, Taken, take_turn};
+use fsm::dialogue::{Input, Taken, Turn, take_turn};
 use fsm::house_rules::{
-    Barred, Comparison, Condition, Cut, FlagFact, Goods, HouseRule, HouseRules, Number, NumberFact, Outcome,
-    Point, PriceCut, Quantifier, TextFact, Upsell,
+    AnswerDoes, Barred, Comparison, Condition, Cut, FlagFact, Goods, HouseAnswer, HouseQuestion, HouseRule,
+    HouseRules, Number, NumberFact, Outcome, Point, PriceCut, Quantifier, TextFact, Upsell,
 };
 use fsm::ids::RuleId;
-use fsm::machine::{Handoff, Offer, Policy, Rules, RulesInUse, Session};
+use fsm::machine::{EventKind, Handoff, Offer, Policy, Rules, RulesInUse, Session};
 use fsm::menu::Menu;
 use fsm::money::Money;
 use fsm::order::Safety;
+use serde_json::{Value, json};
 use strum::VariantArray as _;
 use uuid::Uuid;
 
 use crate::support::notation::{self, Said};
 use crate::support::random::{Chance, Trace, Words};
 use crate::support::watch::Watch;
-use crate::support::{Lane, burgers, coffees, lane_key, moment};
+use crate::support::{Lane, burgers, coffees, house, lane_key, moment};
 
 const DOCUMENTS: u64 = 1_500;
 const TURNS_PER_DOCUMENT: u64 = 100;
 /// After so many turns the newest rules are others than those of the session.
 const TURNS_UNTIL_NEWER: u64 = 60;
+/// How many questions the house may ask in a session.
+const HOUSE_QUESTIONS_MAX: usize = 3;
 
 #[test]
 fn whatever_rules_a_house_has_the_table_holds() {
@@ -33,6 +36,7 @@ fn whatever_rules_a_house_has_the_table_holds() {
     let rules = Rules::default();
     let mut watch = Watch::new();
     let (mut fired, mut calls) = (BTreeMap::<String, u64>::new(), 0);
+    let mut asked = Asked::default();
     for document in 0..DOCUMENTS {
         let menu = if document % 2 == 0 { burgers() } else { coffees() };
         let words = Words::of(&menu);
@@ -73,6 +77,7 @@ fn whatever_rules_a_house_has_the_table_holds() {
                         calls += 1;
                     }
                 }
+                asked.check(turn);
                 if turn.offer.is_some() && turn.offer != had_offer {
                     let count = offers.entry(turn.session_id).or_default();
                     *count += 1;
@@ -91,26 +96,108 @@ fn whatever_rules_a_house_has_the_table_holds() {
         assert!(fired.contains_key(&point.to_string()), "nothing ever fired at {point}");
     }
     assert!(calls > 0);
+    assert!(asked.most == HOUSE_QUESTIONS_MAX && asked.tagged > 0, "{} questions at most", asked.most);
+    for row in ["D65", "D66", "D67"] {
+        assert!(watch.taken.contains_key(row), "no question of the house ever took {row}");
+    }
     assert!(watch.taken.contains_key("D64"), "no price ever changed after it was read");
+}
+
+/// What the house has asked in each session.
+#[derive(Default)]
+struct Asked {
+    rules: BTreeMap<Uuid, Vec<RuleId>>,
+    /// What waited after the turn before.
+    waiting: Vec<RuleId>,
+    /// How many questions a session had at most.
+    most: usize,
+    /// How many turns had tags.
+    tagged: u64,
+}
+
+impl Asked {
+    /// Each rule asks once in a session, and three of them at most.
+    fn check(&mut self, turn: &Turn) {
+        let house = turn.open.iter().filter_map(|open| open.question.house.as_ref());
+        let waiting: Vec<RuleId> = house.map(|asked| asked.rule.clone()).collect();
+        let rules = self.rules.entry(turn.session_id).or_default();
+        if turn.turn == 1 {
+            self.waiting.clear();
+        }
+        // What was answered and waits once more is asked again.
+        if turn.transitions.iter().any(|row| row.event == EventKind::HouseAnswered)
+            && !self.waiting.is_empty()
+        {
+            self.waiting.remove(0);
+        }
+        for rule in waiting.iter().filter(|rule| !self.waiting.contains(rule)) {
+            assert!(!rules.contains(rule), "{rule} asks once");
+            rules.push(rule.clone());
+        }
+        assert!(rules.len() <= HOUSE_QUESTIONS_MAX, "{rules:?}");
+        self.most = self.most.max(rules.len());
+        self.tagged += u64::from(!turn.tags.is_empty());
+        self.waiting = waiting;
+    }
+}
+
+/// Each is a lane as a faulty program would have it, which the watch of the walks must notice.
+#[test]
+fn a_question_of_the_house_that_skips_the_summary_or_comes_twice_is_noticed() {
+    let honest = |_: &mut Lane, _: &mut Taken| {};
+    let asks = |at| is_noticed(&house::that_asks(at), &["add coke; done", "tap choose b", "yes"], honest);
+    assert!(!asks(Point::BeforeSummary), "an honest lane is let be");
+    let placed = ["add coke; done", "yes", "tap choose b"];
+    assert!(!is_noticed(&house::that_asks(Point::BeforeClose), &placed, honest));
+    // A program that takes for agreed what nobody has agreed to.
+    let forges = |lane: &mut Lane, _: &mut Taken| {
+        let total = lane.session.order().map(|order| order.total().to_string());
+        respell(lane, |stored| {
+            if stored["state"]["state"] == "clarifying" {
+                stored["state"]["agreed"] = json!(total);
+            }
+        });
+    };
+    let early = ["add coke; done", "tap choose b"];
+    assert!(is_noticed(&house::that_asks(Point::BeforeSummary), &early, forges));
+    // One that forgets what it has asked.
+    let forgets = |lane: &mut Lane, _: &mut Taken| {
+        respell(lane, |stored| {
+            stored["visit"].as_object_mut().and_then(|visit| visit.remove("asked_by"));
+        });
+    };
+    let twice = ["add coke; done", "tap choose b", "not_right", "add sprite:large; done"];
+    assert!(!is_noticed(&house::that_asks(Point::BeforeSummary), &twice, honest));
+    assert!(is_noticed(&house::that_asks(Point::BeforeSummary), &twice, forgets));
+}
+
+/// Changes a session as it is stored.
+fn respell(lane: &mut Lane, change: impl Fn(&mut Value)) {
+    let mut stored = serde_json::to_value(&lane.session).unwrap();
+    change(&mut stored);
+    lane.session = serde_json::from_value(stored).unwrap();
 }
 
 /// Each is a lane as a faulty program would have it, which the watch of the walks must notice.
 #[test]
 fn a_price_that_is_not_the_one_that_was_read_is_noticed() {
     let scripts = ["add coke; done", "yes"];
+    let is_noticed = |scripts: &[&str], spoil: &dyn Fn(&mut Lane, &mut Taken)| {
+        is_noticed(&house::that_takes_off(10), scripts, spoil)
+    };
     let honest = |_: &mut Lane, _: &mut Taken| {};
-    assert!(!is_noticed(&scripts, 10, honest), "an honest lane is let be");
-    assert!(is_noticed(&scripts, 10, |_, taken| {
+    assert!(!is_noticed(&scripts, &honest), "an honest lane is let be");
+    assert!(is_noticed(&scripts, &|_, taken| {
         for decided in &mut taken.turns {
             decided.turn.order.discounts.clear();
         }
     }));
-    assert!(is_noticed(&scripts, 10, |_, taken| {
+    assert!(is_noticed(&scripts, &|_, taken| {
         for decided in &mut taken.turns {
             decided.turn.order.total = Money::from_hundredths(-1);
         }
     }));
-    assert!(is_noticed(&scripts, 10, |_, taken| {
+    assert!(is_noticed(&scripts, &|_, taken| {
         for decided in &mut taken.turns {
             for discount in &mut decided.turn.order.discounts {
                 discount.amount = discount.amount.times(100);
@@ -125,26 +212,27 @@ fn a_price_that_is_not_the_one_that_was_read_is_noticed() {
         }
         lane.session = serde_json::from_value(stored).unwrap();
     };
-    assert!(!is_noticed(&scripts, 10, forgets), "the price stays as it was read");
+    assert!(!is_noticed(&scripts, &forgets), "the price stays as it was read");
     let changes = ["add coke; done", "price 20", "yes"];
-    assert!(!is_noticed(&changes, 10, honest), "it is read again");
-    assert!(is_noticed(&changes, 10, forgets));
+    assert!(!is_noticed(&changes, &honest), "it is read again");
+    assert!(is_noticed(&changes, &forgets));
 }
 
-/// Whether the watch stops a conversation under a rule that takes off so much, in which something is spoiled after each turn.
-fn is_noticed(scripts: &[&str], percent: u32, spoil: impl Fn(&mut Lane, &mut Taken)) -> bool {
+/// Whether the watch stops a conversation under those rules, in which something is spoiled after each turn.
+fn is_noticed(rules: &HouseRules, scripts: &[&str], spoil: impl Fn(&mut Lane, &mut Taken)) -> bool {
     let run = || {
-        let mut watch = Watch::new();
+        let (mut watch, mut asked) = (Watch::new(), Asked::default());
         let mut lane = Lane::vacant(burgers());
-        lane.take_off(percent);
+        lane.house_rules = rules.clone();
         for line in ["car"].iter().chain(scripts) {
             match notation::read(line, &lane.menu) {
                 Said::Input(input) => {
                     let mut taken = lane.take(&input);
                     spoil(&mut lane, &mut taken);
                     watch.check(&input, &taken, &lane.menu, &lane.rules);
+                    taken.turns.iter().for_each(|decided| asked.check(&decided.turn));
                 }
-                Said::Price(percent) => lane.take_off(percent),
+                Said::House(rules) => lane.house_rules = rules,
                 Said::Menu(..) | Said::Wait(_) => panic!("not in these scripts: {line}"),
             }
         }
@@ -178,7 +266,7 @@ fn house_rules(chance: &mut Chance, menu: &Menu) -> HouseRules {
 
 fn rule(chance: &mut Chance, menu: &Menu) -> HouseRule {
     let item = |chance: &mut Chance| chance.one(&menu.items).id.clone();
-    let then = match chance.below(16) {
+    let then = match chance.below(22) {
         0 => Outcome::Available,
         1..4 => Outcome::Unavailable {
             reason: "Not now.".to_owned(),
@@ -194,7 +282,8 @@ fn rule(chance: &mut Chance, menu: &Menu) -> HouseRule {
             always: chance.many(3, |chance| item(chance)),
         }),
         11..15 => Outcome::Price(price_cut(chance, menu)),
-        _ => Outcome::Crew { reason: "Look.".to_owned() },
+        15 => Outcome::Crew { reason: "Look.".to_owned() },
+        _ => Outcome::Ask(Box::new(house_question(chance, menu))),
     };
     let when = match then.point() {
         // Who is handed over at once orders nothing.
@@ -202,10 +291,47 @@ fn rule(chance: &mut Chance, menu: &Menu) -> HouseRule {
             number(NumberFact::Total, Comparison::Greater, 3_000),
             condition(chance, menu, 1),
         ]),
-        Point::Available | Point::Offer | Point::Unsafe | Point::Price => condition(chance, menu, 2),
+        Point::Available
+        | Point::Offer
+        | Point::Unsafe
+        | Point::Price
+        | Point::AfterAdd
+        | Point::BeforeSummary
+        | Point::BeforeClose => condition(chance, menu, 2),
     };
     let priority = i32::try_from(chance.below(3)).unwrap();
     HouseRule { id: RuleId::from(""), when, then, priority, from: None, until: None }
+}
+
+fn house_question(chance: &mut Chance, menu: &Menu) -> HouseQuestion {
+    let at = *chance.one(&[Point::AfterAdd, Point::BeforeSummary, Point::BeforeClose]);
+    let mut answers = vec![AnswerDoes::Nothing];
+    answers.extend(chance.many(6, |chance| answer(chance, menu)));
+    answers.push(answer(chance, menu));
+    let answers = answers.into_iter().enumerate().map(|(at, does)| HouseAnswer {
+        id: format!("a{at}"),
+        text: format!("Answer {at}"),
+        said: Vec::new(),
+        does,
+    });
+    HouseQuestion { at, text: "Which?".to_owned(), answers: answers.collect() }
+}
+
+fn answer(chance: &mut Chance, menu: &Menu) -> AnswerDoes {
+    let words = Words::of(menu);
+    match chance.below(12) {
+        0 | 1 => AnswerDoes::Nothing,
+        2..5 => AnswerDoes::Add(words.new_line(chance)),
+        5..8 => {
+            let line = words.new_line(chance);
+            let on = Goods { categories: vec![chance.one(&menu.categories).id.clone()], ..Goods::default() };
+            let on = chance.maybe(50, |_| on);
+            AnswerDoes::Modify { size: line.size, modifiers: line.modifiers, on }
+        }
+        8 | 9 => AnswerDoes::Tag(format!("t{}", small(chance))),
+        10 => AnswerDoes::Note("Bags".to_owned()),
+        _ => AnswerDoes::HandOver("Look.".to_owned()),
+    }
 }
 
 fn condition(chance: &mut Chance, menu: &Menu, depth: u32) -> Condition {
@@ -221,7 +347,8 @@ fn condition(chance: &mut Chance, menu: &Menu, depth: u32) -> Condition {
         };
     }
     let category = |chance: &mut Chance| vec![chance.one(&menu.categories).id.to_string()];
-    match chance.below(6) {
+    match chance.below(7) {
+        6 => Condition::Tagged(format!("t{}", small(chance))),
         0 => Condition::Is(chance.percent(50)),
         1 => Condition::Flag(*chance.one(FlagFact::VARIANTS)),
         2 => Condition::OneOf(TextFact::ItemCategory, category(chance)),

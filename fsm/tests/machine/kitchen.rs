@@ -234,7 +234,7 @@ fn walk(menu: &Menu, chance: &mut Chance, change: &mut dyn FnMut(&mut Taken)) ->
                 continue;
             }
             Said::Input(input) => input,
-            Said::Menu(..) | Said::Price(_) => continue,
+            Said::Menu(..) | Said::House(_) => continue,
         };
         // The POS does not take back what it has said.
         let is_settled = lane.session.live_ticket().is_none_or(|it| it.status == TicketStatus::Acknowledged);

@@ -1,5 +1,6 @@
 //! A lane to try conversations on: text in, text out.
 
+pub mod house;
 pub mod notation;
 pub mod oracle;
 pub mod random;
@@ -9,8 +10,8 @@ use std::fmt::Write as _;
 
 use fsm::dialogue::{Act, Acts, By, Decided, Input, Taken, take_turn};
 use fsm::house::House;
-use fsm::house_rules::{Condition, Cut, HouseRule, HouseRules, Outcome, PriceCut};
-use fsm::ids::{LaneKey, RuleId};
+use fsm::house_rules::HouseRules;
+use fsm::ids::LaneKey;
 use fsm::machine::{CrewAlert, Effect, Moment, Offer, Policy, Rules, RulesInUse, Session, Step, step};
 use fsm::menu::Menu;
 use fsm::order::{Amount, LineView, ModifierPick, NewLine, Op, OrderView};
@@ -135,20 +136,6 @@ impl Lane {
         Policy { house: Some(&self.house), house_rules, ..Policy::new(&self.rules, &self.menu) }
     }
 
-    /// A house whose one rule takes so many percent off every order.
-    pub fn take_off(&mut self, percent: u32) {
-        let then = Outcome::Price(PriceCut { name: "Sale".to_owned(), on: None, by: Cut::Percent(percent) });
-        let rule = HouseRule {
-            id: RuleId::from("sale"),
-            when: Condition::Is(true),
-            then,
-            priority: 0,
-            from: None,
-            until: None,
-        };
-        self.house_rules = HouseRules::of("sale".to_owned(), vec![rule]);
-    }
-
     fn now(&self) -> Moment {
         let now = moment(self.events);
         Moment { at: now.at + jiff::SignedDuration::from_secs(self.waited), ..now }
@@ -167,7 +154,7 @@ impl Lane {
                     seen.push_str(&show(&taken, is_new));
                 }
                 Said::Wait(seconds) => self.waited += seconds,
-                Said::Price(percent) => self.take_off(percent),
+                Said::House(rules) => self.house_rules = rules,
                 Said::Menu(item, available) => assert!(self.menu.set_available(&item.into(), available)),
             }
         }

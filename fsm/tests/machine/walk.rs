@@ -67,8 +67,8 @@ fn whatever_is_said_and_done_the_rules_hold() {
         watch.check(&Input::CarLeft, &taken, &menu, &rules);
     }
     println!("{} turns, {} steps; rows: {:?}", trace.turn, watch.steps, watch.taken);
-    // Without rules of the house no price changes.
-    let missed = ROWS.iter().map(|row| row.id).filter(|row| *row != "D64");
+    // Without rules of the house no price changes, and it asks nothing.
+    let missed = ROWS.iter().map(|row| row.id).filter(|row| !["D64", "D65", "D66", "D67"].contains(row));
     let missed: Vec<&str> = missed.filter(|row| !watch.taken.contains_key(row)).collect();
     assert!(missed.is_empty(), "the walk never took {missed:?}");
 }

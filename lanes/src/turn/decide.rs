@@ -151,6 +151,7 @@ impl Decider {
             during_speech: said.barge_in || utterance.during_speech,
             recognized: Recognized { alternatives: &alternatives, words: &words, question: said.question },
             house: loaded.house.as_deref().map(|active| &active.content),
+            house_question: loaded.rules.question_of(lane.session()),
             ..utterance
         };
         let began = Instant::now();

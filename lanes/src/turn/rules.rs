@@ -2,7 +2,8 @@
 
 use std::sync::Arc;
 
-use fsm::machine::{Documents, RulesInUse};
+use fsm::house_rules::HouseQuestion;
+use fsm::machine::{Documents, RulesInUse, Session};
 use rules::RuleBook;
 
 use crate::keeper::Active;
@@ -22,6 +23,12 @@ impl TurnRules {
             session: self.session.as_deref().map(|active| &active.content.rules),
             newest: self.newest.as_deref().map(|active| &active.content.rules),
         }
+    }
+
+    /// What the house asks in a session, if that is its open question.
+    pub fn question_of(&self, session: &Session) -> Option<&HouseQuestion> {
+        let asked = session.question()?.house.as_ref()?;
+        self.session.as_ref()?.content.rules.question(&asked.rule)
     }
 
     /// Whether there are any.

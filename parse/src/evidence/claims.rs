@@ -49,6 +49,8 @@ impl<'e, 'a> Claims<'e, 'a> {
                 self.must(self.find(|part| part.is(|role| *role == Role::Word(Word::Topic(*topic)))));
                 items.iter().for_each(|item| self.named(item, |_, _| {}));
             }
+            // Only its own words answer what the house asks.
+            Act::Answer { .. } => self.fail(Why::NotSaid),
             plain => {
                 let says = |part: &Part| {
                     // A "no" before a name is of the name.

@@ -93,7 +93,9 @@ fn counts(utterance: Utterance<'_>, act: &Act) -> bool {
     match act.kind().class() {
         ActClass::Chat | ActClass::Unclear => false,
         ActClass::Reply => awaited || !matches!(act, Act::Yes | Act::No),
-        ActClass::Order | ActClass::Question | ActClass::Request | ActClass::Notice => true,
+        ActClass::Order | ActClass::Question | ActClass::Answer | ActClass::Request | ActClass::Notice => {
+            true
+        }
     }
 }
 

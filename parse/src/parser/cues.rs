@@ -16,7 +16,10 @@ pub(super) fn besides(utterance: Utterance<'_>, said: &Said, orders: bool) -> Ve
     let offers = utterance.question.is_some_and(|question| {
         matches!(
             question.kind,
-            QuestionKind::ConfirmChange | QuestionKind::PaymentRetry | QuestionKind::Replacement
+            QuestionKind::ConfirmChange
+                | QuestionKind::PaymentRetry
+                | QuestionKind::Replacement
+                | QuestionKind::House
         )
     });
     let answers = offers || utterance.expectation == Expectation::YesNoOrChanges;

@@ -88,7 +88,7 @@ impl Scene {
                 candidates.remove(0);
             }
             scene.state = StateKind::Clarifying;
-            scene.question = Some(Question { kind, line_id, candidates });
+            scene.question = Some(Question::of(kind, line_id, candidates));
         }
         scene
     }
@@ -108,6 +108,7 @@ impl Scene {
             avoids: &self.avoids,
             during_speech: self.during_speech,
             house: None,
+            house_question: None,
             recognized: Recognized::default(),
             book,
         }

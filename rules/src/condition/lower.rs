@@ -22,6 +22,7 @@ pub(super) enum Operand {
     Text(TextFact),
     Word(String),
     Words(Vec<String>),
+    Tags,
     Lines,
 }
 
@@ -123,11 +124,13 @@ impl<'t> Lowering<'t> {
         };
         let prefix = if self.line.as_ref() == Some(of) {
             "line."
-        } else if of == "item" && self.point == Point::Available {
+        } else if of == "item" && matches!(self.point, Point::Available | Point::AfterAdd) {
             "item."
         } else if of == "item" {
-            return self
-                .fault(at, format!("item is a fact at available, and this rule is at {}", self.point));
+            return self.fault(
+                at,
+                format!("item is a fact at available and after_add, and this rule is at {}", self.point),
+            );
         } else if of == "lines" {
             return self
                 .fault(at, "lines are asked with lines.exists(l, ...), lines.all(l, ...) or size(lines)");
@@ -292,6 +295,7 @@ impl Operand {
             Self::Text(_) => "a text fact",
             Self::Word(_) => "a text",
             Self::Words(_) => "a list",
+            Self::Tags => "the list of tags",
             Self::Lines => "the list of lines",
         }
     }
@@ -302,5 +306,6 @@ fn of_fact(fact: AnyFact, kind: Kind) -> Operand {
         AnyFact::Number(fact) => Operand::Number(Number::Fact(fact), Some(kind)),
         AnyFact::Text(fact) => Operand::Text(fact),
         AnyFact::Flag(fact) => Operand::Condition(Condition::Flag(fact)),
+        AnyFact::Tags => Operand::Tags,
     }
 }

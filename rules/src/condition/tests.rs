@@ -41,6 +41,7 @@ fn what_is_said_twice_is_one_list_and_lines_keep_no_name() {
     }
     let all = Condition::Lines(Quantifier::All, Box::new(of_burgers));
     assert_eq!(lowered("lines.all(l, l.category in [\"burgers\"])"), all);
+    assert_eq!(lowered("\"staff\" in tags"), Condition::Tagged("staff".to_owned()));
     let three = Condition::All(vec![
         Condition::Flag(fsm::house_rules::FlagFact::Offered),
         number(NumberFact::Items, Comparison::Greater, 1),
@@ -202,6 +203,7 @@ const PIECES: &[&str] = &[
     "\"\"\"",
     "\n",
     "//",
+    "tags",
     "é",
     "🍔",
     "`",
@@ -220,7 +222,8 @@ fn depth(condition: &Condition) -> usize {
         | Condition::Flag(_)
         | Condition::Compare(..)
         | Condition::OneOf(..)
-        | Condition::Contains(..) => 1,
+        | Condition::Contains(..)
+        | Condition::Tagged(_) => 1,
     }
 }
 

@@ -42,7 +42,8 @@ fn every_act_but_a_back_channel_is_answered_in_every_language() {
             let mut lane = Lane::of("burger");
             (*locale).clone_into(&mut lane.menu.locale);
             lane.take(&input("car"));
-            let act = serde_json::from_value(json!({ "act": kind.wire(), "topic": "price" })).unwrap();
+            let act = serde_json::from_value(json!({ "act": kind.wire(), "topic": "price", "answer": "a" }))
+                .unwrap();
             let (_, say) = lane.take(&utterance(vec![act])).remove(0);
             assert_eq!(
                 say.is_some_and(|say| !say.text.is_empty()),

@@ -9,6 +9,7 @@ use crate::machine::state::{
     Active, Clarifying, Closing, Confirming, Ordering, Proposal, Submitted, Thinking, confirm_change,
 };
 use crate::menu::Menu;
+use crate::money::Money;
 use crate::order::{Change, Line, OpenOrder, Order, Undo};
 
 /// A state with an open order, in which a question can be asked.
@@ -22,12 +23,17 @@ pub(crate) trait Asks: Active + Sized {
         0
     }
 
+    /// The total to which the customer has said yes, if nothing but questions came since.
+    fn agreed(&self) -> Option<Money> {
+        None
+    }
+
     fn ask(self, cx: &mut Cx<'_>, asked: Asked) -> Clarifying<OpenOrder> {
         cx.speak(Speech::Ask(asked.about.clone()));
-        let tries = self.tries(&asked.question);
+        let (tries, agreed) = (self.tries(&asked.question), self.agreed());
         let mut order = self.open();
         order.refer_to(asked.question.line_id);
-        Clarifying { tries: tries.saturating_add(1), ..Clarifying::ask(asked, order) }
+        Clarifying { tries: tries.saturating_add(1), agreed, ..Clarifying::ask(asked, order) }
     }
 
     fn ask_targeted_question<E: Targeted>(self, cx: &mut Cx<'_>, event: &E) -> Clarifying<OpenOrder> {
@@ -91,6 +97,10 @@ impl Asks for Clarifying<OpenOrder> {
     fn tries(&self, question: &Question) -> u32 {
         if self.asked.question == *question { self.tries } else { 0 }
     }
+
+    fn agreed(&self) -> Option<Money> {
+        self.agreed
+    }
 }
 
 impl Asks for Confirming {
@@ -126,6 +136,12 @@ impl Clarifying<OpenOrder> {
 }
 
 impl Confirming {
+    /// Asks what waits, of an order to which the customer has just said yes.
+    pub(crate) fn ask_before_closing(self, cx: &mut Cx<'_>, said: &Said) -> Clarifying<OpenOrder> {
+        let agreed = self.read_total;
+        Clarifying { agreed, ..self.ask_targeted_question(cx, said) }
+    }
+
     /// Reads back the order with the change; the order itself stays as it is.
     pub(crate) fn re_summarize(self, cx: &mut Cx<'_>, change: &Change) -> Self {
         cx.speak(Speech::Summarize);
@@ -195,7 +211,7 @@ impl Targeted for Said {
 }
 
 fn plain(kind: QuestionKind) -> Asked {
-    Asked::plain(Question { kind, line_id: None, candidates: Vec::new() })
+    Asked::plain(Question::of(kind, None, Vec::new()))
 }
 
 /// "What should I change?", with the lines to choose from: of the one that the customer's last turn changed, if it
@@ -208,5 +224,5 @@ fn what_is_wrong(order: &Order, last: Option<&Undo>) -> Asked {
     let mut touched = touched.copied();
     let only = touched.next().filter(|_| touched.next().is_none());
     let line_id = only.filter(|line_id| order.line(*line_id).is_some_and(Line::is_complete));
-    Asked::plain(Question { kind: QuestionKind::WhatIsWrong, line_id, candidates })
+    Asked::plain(Question::of(QuestionKind::WhatIsWrong, line_id, candidates))
 }

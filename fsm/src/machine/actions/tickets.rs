@@ -35,6 +35,7 @@ impl Confirming {
                 allergies: &cx.visit.allergies,
                 replaces: cx.visit.previous_ticket.as_ref(),
                 notes: cx.visit.notes.names(),
+                tags: &cx.visit.tags,
             },
         );
         cx.visit.notes.send();
@@ -136,6 +137,12 @@ impl Closing {
 }
 
 impl Clarifying<OpenOrder> {
+    /// The order is still as the customer has said yes to it.
+    pub(crate) fn finalize_ticket(self, cx: &mut Cx<'_>, said: &Said) -> Closing {
+        let Self { on: order, agreed, .. } = self;
+        Confirming { order, proposal: None, was_unclear: false, read_total: agreed }.finalize_ticket(cx, said)
+    }
+
     pub(crate) fn void_ticket(self, cx: &mut Cx<'_>, _: &Change) -> Self {
         void(cx, "cancelled");
         self

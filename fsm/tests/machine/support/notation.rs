@@ -16,10 +16,12 @@
 //! tap combo cheeseburger:large combo=cheeseburger_combo drink=coke    tap set L1 3    tap size L1 large    tap pick L1 -onion
 //! menu off coke    menu on coke                changes the menu alone
 //! price 10                                     a house rule takes so many percent off the order from here on
+//! house asks before_close                      a house rule asks something at that point from here on; a and b are answers
 //! wait 60                                      so many seconds pass
 //! ```
 
 use fsm::dialogue::{Act, Acts, By, CrewAct, Input, Tap};
+use fsm::house_rules::HouseRules;
 use fsm::ids::{ComboId, ItemId, LineId, SizeId, SlotId};
 use fsm::menu::{Menu, Topic};
 use fsm::order::{
@@ -30,12 +32,14 @@ use fsm::query::{About, Asking, Filter, Query, Select};
 use jiff::SignedDuration;
 use serde_json::{from_value, json};
 
+use super::house;
+
 /// What a line of the notation is.
 pub enum Said {
     Input(Input),
     Menu(ItemId, bool),
     Wait(i64),
-    Price(u32),
+    House(HouseRules),
 }
 
 /// Reads a line.
@@ -59,7 +63,8 @@ pub fn read(line: &str, menu: &Menu) -> Said {
         ["menu", "off", item] => return Said::Menu((*item).into(), false),
         ["menu", "on", item] => return Said::Menu((*item).into(), true),
         ["tap", rest @ ..] => Input::Tap { tap: tap(rest, menu), by: By::Customer },
-        ["price", percent] => return Said::Price(percent.parse().unwrap()),
+        ["price", percent] => return Said::House(house::that_takes_off(percent.parse().unwrap())),
+        ["house", "asks", point] => return Said::House(house::that_asks(point.parse().unwrap())),
         ["wait", seconds] => return Said::Wait(seconds.parse().unwrap()),
         _ => utterance(line, menu),
     };
@@ -70,7 +75,7 @@ pub fn read(line: &str, menu: &Menu) -> Said {
 pub fn input(line: &str, menu: &Menu) -> Input {
     match read(line, menu) {
         Said::Input(input) => input,
-        Said::Menu(..) | Said::Wait(_) | Said::Price(_) => panic!("no input: {line}"),
+        Said::Menu(..) | Said::Wait(_) | Said::House(_) => panic!("no input: {line}"),
     }
 }
 

@@ -207,6 +207,9 @@ impl Words {
     }
 
     fn acts(&self, chance: &mut Chance, session: &Session) -> Vec<Act> {
+        if chance.percent(1) {
+            return vec![Act::Answer { answer: self.item(chance).to_string() }];
+        }
         if let Some(question) = session.question()
             && chance.percent(55)
         {
@@ -238,6 +241,7 @@ impl Words {
         let said = chance.one(&question.candidates);
         let item = ItemId::from(said.as_str());
         match question.kind {
+            QuestionKind::House => return Act::Answer { answer: said.clone() },
             QuestionKind::WhichSize => change.size = Some(said.as_str().into()),
             QuestionKind::WhichOption if self.items.iter().all(|words| words.item != item) => {
                 let picks = self.items.iter().flat_map(|words| &words.picks);
@@ -336,15 +340,8 @@ impl Words {
         chance.many(4, |chance| {
             let words =
                 if own.picks.is_empty() || chance.percent(10) { chance.one(&self.items) } else { own };
-            let Some((group, modifier, max)) = words.picks.get(chance.below(words.picks.len())).cloned()
-            else {
-                return ModifierPick {
-                    group: "nowhere".into(),
-                    modifier: "nothing".into(),
-                    amount: Amount::Extra,
-                    quantity: 1,
-                };
-            };
+            let picked = words.picks.get(chance.below(words.picks.len())).cloned();
+            let (group, modifier, max) = picked.unwrap_or_else(|| ("nowhere".into(), "nothing".into(), 1));
             let quantity =
                 if chance.percent(80) { 1 } else { u32::try_from(chance.below(4)).unwrap().min(max + 1) };
             ModifierPick { group, modifier, amount: *chance.one(&AMOUNTS), quantity }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use fsm::dialogue::{Act, Decided, Input, Taken};
+use fsm::dialogue::{Act, Decided, Input, Taken, Turn};
 use fsm::machine::{Action, Effect, EventKind, ROWS, Row, Rules, Session, Speech, StateKind};
 use fsm::menu::Menu;
 use fsm::money::Money;
@@ -20,6 +20,8 @@ pub struct Watch {
     state: StateKind,
     turn: u32,
     has_proposal: bool,
+    /// Whether the customer has said yes to what was last read back, and was asked something before it is placed.
+    has_agreed: bool,
     /// What was last read back, if nothing was changed since.
     summary: Option<(Vec<LineView>, Vec<Discount>, Money)>,
     /// The ticket that the POS is to make.
@@ -39,6 +41,7 @@ impl Watch {
             state: StateKind::Idle,
             turn: 0,
             has_proposal: false,
+            has_agreed: false,
             summary: None,
             live: None,
             last: None,
@@ -133,17 +136,13 @@ impl Watch {
     fn check_summary(&mut self, decided: &Decided, taken: &Taken) {
         let turn = &decided.turn;
         if let Some(ticket) = taken.effects.iter().find_map(created).filter(|_| turn.ticket.is_some()) {
-            let confirms = |row: &&fsm::machine::Transition| row.event == EventKind::UserConfirms;
-            let yes = turn.transitions.iter().find(confirms).expect("a ticket comes of a yes");
-            assert_eq!((yes.row, yes.from, yes.to), ("S15", StateKind::Confirming, StateKind::Closing));
+            let places = |row: &&fsm::machine::Transition| row.to == StateKind::Closing;
+            let placed = turn.transitions.iter().find(places).expect("a ticket comes of a yes");
+            assert!(matches!(placed.row, "S15" | "D66"), "{placed:?}");
+            assert_eq!(placed.row == "D66", self.has_agreed, "a yes before a question of the house is kept");
             assert!(!self.has_proposal, "a proposal is read back once more");
-            assert!(
-                turn.acts
-                    .iter()
-                    .any(|act| matches!(act, Act::Yes | Act::Done | Act::BackChannel { assents: true })),
-                "{:?}",
-                turn.acts
-            );
+            let says_yes = turn.acts.iter().any(says_yes);
+            assert!(says_yes || placed.row == "D66", "{:?}", turn.acts);
             let (lines, discounts, total) = self.summary.take().expect("a ticket was read back");
             assert_eq!((&ticket.lines, &ticket.discounts, ticket.total), (&lines, &discounts, total));
             assert!(!lines.is_empty());
@@ -154,15 +153,23 @@ impl Watch {
         let reads_back = |row: &fsm::machine::Transition| {
             row.actions.iter().any(|action| matches!(action, Action::summarize | Action::re_summarize))
         };
+        let keeps_yes = self.keeps_yes(turn);
         if turn.transitions.iter().any(reads_back) {
             let is_silent = turn.handoff.is_some();
             assert!(is_silent || decided.speech.contains(&Speech::Summarize), "{:?}", decided.speech);
             let shown = turn.proposal.as_ref().unwrap_or(&turn.order);
             self.summary = Some((shown.lines.clone(), shown.discounts.clone(), shown.total));
-        } else if turn.state != StateKind::Confirming {
+        } else if !keeps_yes && turn.state != StateKind::Confirming {
             self.summary = None;
         }
         self.has_proposal = turn.proposal.is_some();
+    }
+
+    /// Whether the customer has said yes to what was read back, and was only asked something since.
+    fn keeps_yes(&mut self, turn: &Turn) -> bool {
+        let is_asked = turn.transitions.iter().any(|row| row.row == "D65") && turn.acts.iter().any(says_yes);
+        self.has_agreed = (self.has_agreed || is_asked) && turn.state == StateKind::Clarifying;
+        self.has_agreed
     }
 
     /// Never two tickets that the POS may make for one order.
@@ -210,6 +217,10 @@ fn check_lines(order: &Order, menu: &Menu, rules: &Rules) {
         let of_item = menu.item(&line.item).and_then(|item| item.max_quantity).unwrap_or(u32::MAX);
         assert!(line.quantity <= of_item.min(rules.caps.line_quantity_max), "{line:?}");
     }
+}
+
+fn says_yes(act: &Act) -> bool {
+    matches!(act, Act::Yes | Act::Done | Act::BackChannel { assents: true })
 }
 
 fn created(effect: &Effect) -> Option<&TicketData> {

@@ -51,6 +51,7 @@ fn created() -> Message {
         allergies: Vec::new(),
         lines: Vec::new(),
         notes: Vec::new(),
+        tags: Vec::new(),
         currency: "USD".to_owned(),
         subtotal: "9.58".parse().unwrap(),
         discounts: Vec::new(),

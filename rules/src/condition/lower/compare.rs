@@ -116,8 +116,13 @@ impl Lowering<'_> {
 
     pub(super) fn one_of(&mut self, at: &IdedExpr, text: &IdedExpr, list: &IdedExpr) -> Option<Operand> {
         let (text, words) = (self.operand(text), self.operand(list));
-        let (Operand::Text(fact), Operand::Words(words)) = (text?, words?) else {
-            return self.fault(at, "in is known to rules only with a text fact and a list of texts");
+        let (fact, words) = match (text?, words?) {
+            (Operand::Text(fact), Operand::Words(words)) => (fact, words),
+            (Operand::Word(tag), Operand::Tags) => return Some(Operand::Condition(Condition::Tagged(tag))),
+            _ => {
+                let known = "with a text fact and a list of texts, or with a text and tags";
+                return self.fault(at, format!("in is known to rules only {known}"));
+            }
         };
         for word in &words {
             self.check_word(list, fact, word)?;
