@@ -10,6 +10,7 @@ mod facts;
 mod outcome;
 mod price;
 mod question;
+mod visit;
 
 use jiff::civil::Date;
 use serde::{Deserialize, Serialize};
@@ -23,6 +24,7 @@ pub use self::facts::{FlagFact, NumberFact, RuleFacts, TextFact, date_number, mi
 pub use self::outcome::{Outcome, Point, Upsell};
 pub use self::price::{Cut, Goods, PriceCut};
 pub use self::question::{AnswerDoes, HouseAnswer, HouseQuestion};
+pub use self::visit::{Limits, NUDGES_BOUNDS, Patience, Welcome};
 
 /// The rules of a house, checked.
 #[derive(Clone, Debug, Default, PartialEq)]

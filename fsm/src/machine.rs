@@ -27,6 +27,7 @@ mod hollow;
 mod kind;
 mod lead;
 mod notes;
+mod offer;
 mod open;
 mod policy;
 mod price;
@@ -47,13 +48,14 @@ pub use self::event::{
 };
 pub use self::exchange::Exchange;
 pub use self::kind::{Expectation, StateKind};
+pub use self::offer::Offer;
 pub use self::open::OpenView;
 pub use self::policy::{
     CLOSING_GRACE_MS_BOUNDS, Moment, NOT_UNDERSTOOD_BOUNDS, NUDGES_MAX, OVER_CAPS_MAX, Policy, Rules,
     RulesInUse, UPSET_BOUNDS,
 };
 pub use self::question::{Asked, HouseAsked, HouseChoice, Kept, Question, QuestionKind};
-pub use self::session::{Offer, Session};
+pub use self::session::Session;
 pub use self::state::{Clarifying, Closing, Confirming, Idle, Ordering, State, Submitted, Thinking};
 pub use self::step::{Step, step};
 pub use self::table::{ROWS, Row};

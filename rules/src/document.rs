@@ -170,7 +170,7 @@ fn excludes(one: &HouseRule, other: &HouseRule) -> bool {
     match one.then.point() {
         // Two reasons why something cannot be had are none too many.
         Point::Available => std::mem::discriminant(&one.then) != std::mem::discriminant(&other.then),
-        Point::Offer | Point::Unsafe => one.then != other.then,
+        Point::Arrival | Point::Offer | Point::Unsafe | Point::Patience => one.then != other.then,
         Point::Price => one.then != other.then && share_goods(&one.then, &other.then),
         // Each asks once, one after the other.
         Point::AfterAdd | Point::BeforeSummary | Point::BeforeClose | Point::Crew => false,

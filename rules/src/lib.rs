@@ -15,6 +15,7 @@ mod named;
 mod outcome;
 mod price;
 mod question;
+mod visit;
 mod vocabulary;
 
 pub use self::document::RuleBook;

@@ -13,6 +13,7 @@ use utoipa::ToSchema;
 use crate::named::{MenuName, MenuNamePart, item_id, items, name};
 use crate::price;
 use crate::question;
+use crate::visit;
 
 /// The longest reason that is spoken or told, in characters.
 const REASON_CHARS_MAX: usize = 200;
@@ -35,6 +36,14 @@ pub struct PointEntry {
 pub(crate) fn points() -> Vec<PointEntry> {
     let entry = |at: &Point| {
         let (asked, outcomes) = match at {
+            Point::Arrival => (
+                "when a car comes",
+                vec![json!({
+                    "greeting": "Good morning! What can I get for you?",
+                    "tags": ["morning"],
+                    "limits": { "line": 10, "items": 30, "subtotal": "200.00" }
+                })],
+            ),
             Point::Available => (
                 "of an item that is asked for, offered, or a substitute",
                 vec![
@@ -98,6 +107,10 @@ pub(crate) fn points() -> Vec<PointEntry> {
                     ]
                 })],
             ),
+            Point::Patience => (
+                "of a customer who is silent, not understood or upset",
+                vec![json!({ "nudges": 2, "tries": 4, "upsets": 2 })],
+            ),
             Point::Crew => ("after each turn", vec![json!({ "reason": "A large order." })]),
         };
         PointEntry { at: *at, asked, outcomes }
@@ -111,11 +124,13 @@ pub(crate) fn read(then: &Reader<'_>, point: Point, named: &mut Vec<MenuName>) -
         return None;
     }
     match point {
+        Point::Arrival => Some(visit::arrival(then)),
         Point::Available => available(then, named),
         Point::Offer => offer(then, named),
         Point::Unsafe => Some(Outcome::Unsafe(safety(then, named))),
         Point::Price => price::read(then, named),
         Point::AfterAdd | Point::BeforeSummary | Point::BeforeClose => question::read(then, point, named),
+        Point::Patience => Some(visit::patience(then)),
         Point::Crew => {
             then.only(&["reason"]);
             Some(Outcome::Crew { reason: then.required("reason")?.words(REASON_CHARS_MAX) })

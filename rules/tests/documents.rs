@@ -21,6 +21,7 @@ fn the_samples_are_sound_and_name_only_what_is_on_their_menu() {
         include_str!("../../fixtures/rules/default.json"),
         include_str!("../../fixtures/rules/prices.json"),
         include_str!("../../fixtures/rules/questions.json"),
+        include_str!("../../fixtures/rules/visits.json"),
     ] {
         let book = RuleBook::read(&read(text)).unwrap();
         assert_eq!(book.unknown_on(&menu()), []);
@@ -138,6 +139,18 @@ fn every_fault_of_a_document_is_named_by_its_path() {
         with(&json!({ "at": "unsafe", "then": { "share": 101 } })),
         with(&json!({ "at": "unsafe", "then": { "items": -1 } })),
         with(&json!({ "at": "unsafe", "then": { "always": [3] } })),
+        with(&json!({ "at": "arrival", "then": {} })),
+        with(&json!({ "at": "arrival", "then": { "greeting": "", "tags": ["a", 3] } })),
+        with(&json!({ "at": "arrival", "then": { "limits": {} } })),
+        with(
+            &json!({ "at": "arrival", "then": { "limits": { "items": 0, "line": 1001, "subtotal": "ten", "lines": 3 } } }),
+        ),
+        with(&json!({ "at": "patience", "then": {} })),
+        with(&json!({ "at": "patience", "then": { "nudges": 6, "tries": 1, "upsets": 4, "yells": 1 } })),
+        two(
+            &json!({ "at": "patience", "then": { "nudges": 1 } }),
+            &json!({ "at": "patience", "then": { "nudges": 2 } }),
+        ),
         asking(&json!({}), &json!([])),
         asking(&json!({}), &json!([{ "id": "a", "text": "A" }])),
         asking(

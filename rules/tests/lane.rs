@@ -147,6 +147,38 @@ fn a_rule_chooses_the_offer_or_forbids_it() {
 }
 
 #[test]
+fn a_rule_lowers_what_may_be_ordered_in_a_visit_and_never_raises_it() {
+    let limited = |limits: Value| {
+        Lane::with(
+            &json!([{ "id": "limits", "at": "arrival", "then": { "limits": limits, "tags": ["small"] } }]),
+        )
+    };
+    let mut lane = limited(json!({ "line": 2, "items": 3, "subtotal": "9.00" }));
+    assert_eq!(lane.session.tags(), ["small"]);
+    assert_eq!(lane.order(3, "coke").turn.order.lines.len(), 0);
+    assert_eq!(lane.order(2, "coke").turn.order.lines.len(), 1);
+    assert_eq!(lane.order(1, "hamburger").turn.order.lines.len(), 2);
+    let mut lane = limited(json!({ "subtotal": "9.00" }));
+    assert_eq!(lane.order(3, "hamburger").turn.order.lines.len(), 0);
+    let mut lane = limited(json!({ "line": 100 }));
+    assert_eq!(lane.order(21, "coke").turn.order.lines.len(), 0);
+}
+
+#[test]
+fn a_rule_says_how_soon_the_silent_get_a_person() {
+    let silent = Input::Silence { lasted: jiff::SignedDuration::from_secs(8) };
+    let nudges_until_handed_over = |rules: Value| {
+        let mut lane = Lane::with(&rules);
+        (0..10).take_while(|_| lane.take(&silent).turn.handoff.is_none()).count()
+    };
+    assert_eq!(nudges_until_handed_over(json!([])), 3);
+    for nudges in [1, 5] {
+        let rule = json!({ "id": "patience", "at": "patience", "then": { "nudges": nudges } });
+        assert_eq!(nudges_until_handed_over(json!([rule])), nudges);
+    }
+}
+
+#[test]
 fn what_must_not_go_without_a_yes_is_up_to_a_rule() {
     let mut lane = Lane::with(&json!([
         { "id": "wings", "at": "unsafe", "then": { "always": ["wings"] } }

@@ -52,11 +52,11 @@ impl Composer<'_> {
     fn say(&mut self, part: &Speech) {
         let Wording { turn, menu, greeting, last_said, .. } = *self.wording;
         match part {
-            Speech::Greet if greeting.trim().is_empty() => {
+            Speech::Greet(None) if greeting.trim().is_empty() => {
                 self.reply.tell(&Statement::Welcome { place: &menu.name });
             }
-            Speech::Greet => {
-                self.reply.tell_as_is(greeting.to_owned());
+            Speech::Greet(words) => {
+                self.reply.tell_as_is(words.as_deref().unwrap_or(greeting).to_owned());
                 self.is_complete = true;
             }
             Speech::Changes => self.tell_changes(),

@@ -163,7 +163,7 @@ fn kind_of(part: &Speech) -> SayKind {
         Speech::Hint(_) => SayKind::Hint,
         Speech::Nudge => SayKind::Nudge,
         Speech::RepeatLast | Speech::RepeatQuestion => SayKind::Repeat,
-        Speech::Greet => SayKind::Greet,
+        Speech::Greet(_) => SayKind::Greet,
         Speech::Changes
         | Speech::Undone
         | Speech::Acknowledge

@@ -60,9 +60,9 @@ impl Taking<'_> {
     /// Tries edits on the order. Who corrects what was hardly heard, or says more with the yes to it, means the order as
     /// it would be.
     pub(super) fn plan(&self, ops: &[Op], unresolved: &[Unresolved], is_yes: bool) -> Option<Plan> {
-        let Policy { rules, menu, .. } = *self.policy;
+        let menu = self.policy.menu;
         let order = self.session.order()?;
-        let bounds = Bounds { caps: &rules.caps, safety: &self.safety() };
+        let bounds = Bounds { caps: &self.caps(), safety: &self.safety() };
         let waiting = self.session.proposal().filter(|change| change.is_unsure());
         let waiting =
             waiting.filter(|change| is_yes || ops.iter().any(|op| is_about(op, order, change.after())));

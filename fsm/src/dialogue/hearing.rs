@@ -153,9 +153,9 @@ impl Taking<'_> {
         let (Some(proposal), Some(order)) = (self.session.proposal(), self.session.order()) else {
             return false;
         };
-        let Policy { rules, menu, .. } = *self.policy;
+        let menu = self.policy.menu;
         let recent = self.session.visit.as_ref().map(|visit| &visit.recent);
-        let bounds = Bounds { caps: &rules.caps, safety: &self.safety() };
+        let bounds = Bounds { caps: &self.caps(), safety: &self.safety() };
         let plan = order::plan_within(order, recent.unwrap_or(&Recent::default()), ops, &[], menu, bounds);
         let same = plan.change.is_some_and(|change| change.after() == proposal.after());
         same && plan.open.is_empty() && plan.off.is_empty()

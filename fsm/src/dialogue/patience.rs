@@ -20,7 +20,7 @@ impl Taking<'_> {
             return false;
         }
         self.missed = true;
-        let misses_max = self.policy.rules.not_understood_max;
+        let (misses_max, _) = self.patience();
         let Some(visit) = &mut self.session.visit else { return false };
         visit.misses = visit.misses.saturating_add(1);
         visit.misses >= misses_max
@@ -31,7 +31,7 @@ impl Taking<'_> {
         let asks_again =
             |event: &EventKind| matches!(event, EventKind::StillUnclear | EventKind::UserSaysDone);
         let tries = self.session.visit.as_ref().and_then(|visit| Some(visit.open.first()?.tries));
-        let tries_max = self.policy.rules.not_understood_max;
+        let (tries_max, _) = self.tries_max();
         events.iter().any(asks_again) && tries.is_some_and(|tries| tries.saturating_add(1) >= tries_max)
     }
 
@@ -58,7 +58,7 @@ impl Taking<'_> {
 
     /// Counts an angry sentence; `true` once the crew takes over.
     pub(super) fn has_enough(&mut self) -> bool {
-        let upset_max = self.policy.rules.upset_max;
+        let (_, upset_max) = self.patience();
         let Some(visit) = self.session.visit.as_mut().filter(|_| self.by == By::Customer) else {
             return false;
         };
@@ -69,7 +69,7 @@ impl Taking<'_> {
     /// Ends the turn: who is understood again has a clean slate, and so has who got a person.
     pub(super) fn settle_patience(&mut self) {
         let is_understood = self.by == By::Customer && !self.missed && self.has_understood();
-        let (misses_max, upset_max) = (self.policy.rules.not_understood_max, self.policy.rules.upset_max);
+        let (misses_max, upset_max) = self.tries_max();
         let Some(visit) = &mut self.session.visit else { return };
         let tries = visit.open.first().map_or(0, |item| item.tries);
         if visit.handoff.is_some() {

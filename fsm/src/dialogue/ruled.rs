@@ -4,11 +4,11 @@ use jiff::Timestamp;
 
 use super::offer;
 use super::take::Taking;
-use crate::house_rules::{Fired, Outcome, Point, RuleFacts, Upsell};
+use crate::house_rules::{Fired, Outcome, Patience, Point, RuleFacts, Upsell, Welcome};
 use crate::ids::RuleId;
-use crate::machine::{Offer, Policy, Session};
+use crate::machine::{NUDGES_MAX, Offer, Policy, Session};
 use crate::menu::Item;
-use crate::order::{Change, Diff, Discount, Order, Plan, Safety};
+use crate::order::{Caps, Change, Diff, Discount, Order, Plan, Safety};
 
 impl Session {
     /// What the rules of the house can ask of a lane.
@@ -52,6 +52,52 @@ impl Taking<'_> {
     /// From where on a change needs a yes.
     pub(super) fn safety(&self) -> Safety {
         self.safety_by_rule().map(|(_, safety)| safety.clone()).unwrap_or_default()
+    }
+
+    /// How the visit of a car that comes begins.
+    pub(super) fn welcome(&mut self) -> Welcome {
+        let facts = self.rule_facts();
+        let welcome =
+            self.house_rules.filter(|_| self.session.visit.is_none()).and_then(|rules| rules.welcome(&facts));
+        let Some((rule, welcome)) = welcome.map(|(rule, welcome)| (rule.clone(), welcome.clone())) else {
+            return Welcome::default();
+        };
+        self.fire(Point::Arrival, rule);
+        welcome
+    }
+
+    /// How much may be ordered.
+    pub(super) fn caps(&self) -> Caps {
+        let limits = self.session.visit.as_ref().map(|visit| visit.limits);
+        limits.unwrap_or_default().within(self.policy.rules.caps)
+    }
+
+    fn patience_by_rule(&self) -> Option<(&RuleId, Patience)> {
+        self.house_rules?.patience(&self.rule_facts())
+    }
+
+    /// How many sentences are not understood, and how many are angry, until the crew takes over.
+    pub(super) fn tries_max(&self) -> (u32, u32) {
+        let patience = self.patience_by_rule().map(|(_, patience)| patience);
+        patience.unwrap_or_default().of(self.policy.rules)
+    }
+
+    /// The same, where it decides: the rule is named.
+    pub(super) fn patience(&mut self) -> (u32, u32) {
+        self.name_patience();
+        self.tries_max()
+    }
+
+    /// How many nudges in a row a silent customer gets.
+    pub(super) fn nudges_max(&mut self) -> u32 {
+        self.name_patience();
+        self.patience_by_rule().and_then(|(_, patience)| patience.nudges).unwrap_or(NUDGES_MAX)
+    }
+
+    fn name_patience(&mut self) {
+        if let Some(rule) = self.patience_by_rule().map(|(rule, _)| rule.clone()) {
+            self.fire(Point::Patience, rule);
+        }
     }
 
     fn safety_by_rule(&self) -> Option<(&RuleId, &Safety)> {

@@ -11,8 +11,8 @@ use super::whose::{Whose, is_grace_over, whose};
 use crate::house_rules::{Fired, HouseRules};
 use crate::ids::{ItemId, LaneKey};
 use crate::machine::{
-    self, Arrival, Effect, Ended, Event, EventKind, Handoff, Kept, Moment, NUDGES_MAX, OutOfStock, Policy,
-    QuestionKind, Refusal, Rejected, Said, Session, Speech, StateKind, Submitted, Transition,
+    self, Arrival, Effect, Ended, Event, EventKind, Handoff, Kept, Moment, OutOfStock, Policy, QuestionKind,
+    Refusal, Rejected, Said, Session, Speech, StateKind, Submitted, Transition,
 };
 use crate::order::{LineView, Order};
 use crate::ticket::TicketStatus;
@@ -157,11 +157,12 @@ impl<'a> Taking<'a> {
     fn route(&mut self, input: &Input) {
         match input {
             Input::CarDetected { vehicle_id } => {
-                let lane = self.lane.clone();
+                let (lane, welcome) = (self.lane.clone(), self.welcome());
                 self.step(&Event::CarDetected(Arrival {
                     lane,
                     event_id: self.event_id,
                     vehicle_id: vehicle_id.clone(),
+                    welcome,
                 }));
                 self.session_id = self.session.session_id().unwrap_or_default();
             }
@@ -268,7 +269,7 @@ impl<'a> Taking<'a> {
     /// Who says nothing for too long is left to the crew, unless nothing waits for an answer.
     fn silence(&mut self) {
         let nudges = self.session.visit.as_ref().map_or(0, |visit| visit.nudges);
-        if nudges < NUDGES_MAX {
+        if nudges < self.nudges_max() {
             self.step(&Event::Silence(Said));
         } else if self.session.kind() != StateKind::Closing {
             self.step(&Event::UserAsksHuman(Handoff::Silence));

@@ -6,6 +6,7 @@ use utoipa::ToSchema;
 
 use super::price::PriceCut;
 use super::question::HouseQuestion;
+use super::visit::{Patience, Welcome};
 use crate::ids::ItemId;
 use crate::machine::Offer;
 use crate::order::Safety;
@@ -28,6 +29,8 @@ use crate::order::Safety;
 #[serde(rename_all = "snake_case")]
 #[strum(serialize_all = "snake_case")]
 pub enum Point {
+    /// How a visit begins, when a car comes.
+    Arrival,
     /// Whether an item can be had: asked for, offered, or as a substitute.
     Available,
     /// What the one upsell of an order is.
@@ -42,6 +45,8 @@ pub enum Point {
     BeforeSummary,
     /// Whether it asks something before the order is placed.
     BeforeClose,
+    /// How long the lane goes on by itself with a customer who is silent, not understood or upset.
+    Patience,
     /// Whether the crew is called, after each turn.
     Crew,
 }
@@ -49,6 +54,8 @@ pub enum Point {
 /// What a rule chooses.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Outcome {
+    /// The visit begins so.
+    Arrival(Welcome),
     /// The item can be had, whatever rules after it say.
     Available,
     /// The item cannot be had.
@@ -66,6 +73,8 @@ pub enum Outcome {
     Price(PriceCut),
     /// This is asked.
     Ask(Box<HouseQuestion>),
+    /// The lane is so patient.
+    Patience(Patience),
     /// The crew takes over.
     Crew {
         /// What the crew is told.
@@ -88,11 +97,13 @@ impl Outcome {
     /// The point that has this outcome.
     pub fn point(&self) -> Point {
         match self {
+            Self::Arrival(_) => Point::Arrival,
             Self::Available | Self::Unavailable { .. } => Point::Available,
             Self::Offer(_) => Point::Offer,
             Self::Unsafe(_) => Point::Unsafe,
             Self::Price(_) => Point::Price,
             Self::Ask(question) => question.at,
+            Self::Patience(_) => Point::Patience,
             Self::Crew { .. } => Point::Crew,
         }
     }

@@ -27,9 +27,9 @@ impl Idle {
 }
 
 impl Ordering {
-    pub(crate) fn greet(self, cx: &mut Cx<'_>, _: &Arrival) -> Self {
+    pub(crate) fn greet(self, cx: &mut Cx<'_>, arrival: &Arrival) -> Self {
         if cx.policy.rules.greeting.is_some() {
-            cx.speak(Speech::Greet);
+            cx.speak(Speech::Greet(arrival.welcome.greeting.clone()));
         }
         self
     }

@@ -57,8 +57,8 @@ impl Effect {
 /// What to say, already decided; an agent only words it.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Speech {
-    /// The greeting.
-    Greet,
+    /// The greeting, in the words of the house if a rule has some.
+    Greet(Option<String>),
     /// What the turn changed on the order.
     Changes,
     /// That the last change was undone.

@@ -6,6 +6,7 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::question::Asked;
+use crate::house_rules::Welcome;
 use crate::ids::{ItemId, LaneKey};
 use crate::menu::Allergen;
 use crate::order::{Change, Op};
@@ -171,6 +172,8 @@ pub struct Arrival {
     pub event_id: Uuid,
     /// The detector's name for the car.
     pub vehicle_id: Option<String>,
+    /// How the visit begins by the rules of the house.
+    pub welcome: Welcome,
 }
 
 /// Why an utterance is not applied as it is.

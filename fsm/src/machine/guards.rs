@@ -74,7 +74,8 @@ pub(crate) fn has_open_items<S, E>(cx: &Cx<'_>, _: &S, _: &E) -> bool {
 /// may have added something since.
 pub(crate) fn can_undo<E>(cx: &Cx<'_>, state: &Ordering, _: &E) -> bool {
     let Policy { rules, menu, .. } = *cx.policy;
-    cx.visit.undo.as_ref().is_some_and(|undo| rules.caps.hold(&state.order.undone(undo), menu))
+    let caps = cx.visit.limits.within(rules.caps);
+    cx.visit.undo.as_ref().is_some_and(|undo| caps.hold(&state.order.undone(undo), menu))
 }
 
 /// The order has a ticket and is not being changed.

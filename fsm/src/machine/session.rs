@@ -9,10 +9,12 @@ use super::event::{Arrival, Handoff};
 use super::exchange::{Answered, Exchange};
 use super::kind::StateKind;
 use super::notes::Notes;
+use super::offer::Offer;
 use super::open::{OpenItems, OpenView, view};
 use super::question::{Asked, Question};
 use super::state::{State, Submitted};
-use crate::ids::{ComboId, ItemId, LaneKey, RuleId};
+use crate::house_rules::Limits;
+use crate::ids::{LaneKey, RuleId};
 use crate::menu::{Allergen, Menu};
 use crate::order::{About, Change, Order, Recent, Undo, Unresolved};
 use crate::query::Asking;
@@ -129,6 +131,9 @@ pub(crate) struct Visit {
     /// What answers to the house have said of the session.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub tags: Vec<String>,
+    /// How much may be ordered, by a rule of the house.
+    #[serde(default, skip_serializing_if = "Limits::is_none")]
+    pub limits: Limits,
     /// The documents that the session's turns named last.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub documents: Option<Documents>,
@@ -141,16 +146,6 @@ const EXCHANGES_MAX: usize = 6;
 pub(crate) struct OrderNumber {
     pub number: u32,
     pub business_date: jiff::civil::Date,
-}
-
-/// What is offered with an order.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum Offer {
-    /// One more item.
-    Item(ItemId),
-    /// A line made a combo.
-    Combo(ComboId),
 }
 
 impl Visit {
@@ -191,6 +186,7 @@ impl Visit {
             called_by: Vec::new(),
             asked_by: Vec::new(),
             tags: Vec::new(),
+            limits: Limits::default(),
             documents: None,
         }
     }
@@ -199,6 +195,8 @@ impl Visit {
         *self = Self {
             session_id: arrival.lane.session_id(arrival.event_id),
             vehicle_id: arrival.vehicle_id.clone(),
+            tags: arrival.welcome.tags.clone(),
+            limits: arrival.welcome.limits,
             ..Self::vacant(now, arrival.lane.clone())
         };
     }

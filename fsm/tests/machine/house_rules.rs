@@ -6,10 +6,11 @@ use std::mem;
 use fsm::dialogue::{Input, Taken, Turn, take_turn};
 use fsm::house_rules::{
     AnswerDoes, Barred, Comparison, Condition, Cut, FlagFact, Goods, HouseAnswer, HouseQuestion, HouseRule,
-    HouseRules, Number, NumberFact, Outcome, Point, PriceCut, Quantifier, TextFact, Upsell,
+    HouseRules, Limits, NUDGES_BOUNDS, Number, NumberFact, Outcome, Patience, Point, PriceCut, Quantifier,
+    TextFact, Upsell, Welcome,
 };
 use fsm::ids::RuleId;
-use fsm::machine::{EventKind, Handoff, Offer, Policy, Rules, RulesInUse, Session};
+use fsm::machine::{EventKind, Handoff, Offer, Policy, Rules, RulesInUse, Session, Transition};
 use fsm::menu::Menu;
 use fsm::money::Money;
 use fsm::order::Safety;
@@ -43,6 +44,7 @@ fn whatever_rules_a_house_has_the_table_holds() {
         let (older, newer) = (house_rules(&mut chance, &menu), house_rules(&mut chance, &menu));
         let (mut session, mut offers) = (Session::idle(), BTreeMap::<Uuid, u32>::new());
         let mut called: Vec<(Uuid, RuleId)> = Vec::new();
+        let mut nudges = 0;
         for turn in 0..TURNS_PER_DOCUMENT {
             trace.turn += 1;
             let newest = if turn < TURNS_UNTIL_NEWER { &older } else { &newer };
@@ -78,6 +80,7 @@ fn whatever_rules_a_house_has_the_table_holds() {
                     }
                 }
                 asked.check(turn);
+                nudges = nudged(turn, nudges);
                 if turn.offer.is_some() && turn.offer != had_offer {
                     let count = offers.entry(turn.session_id).or_default();
                     *count += 1;
@@ -139,6 +142,16 @@ impl Asked {
         self.tagged += u64::from(!turn.tags.is_empty());
         self.waiting = waiting;
     }
+}
+
+/// How many nudges in a row a customer has got, which is never more than a rule may give.
+fn nudged(turn: &Turn, before: u32) -> u32 {
+    let is_silence = |row: &Transition| row.event == EventKind::Silence;
+    let others = turn.transitions.iter().filter(|row| !is_silence(row)).count();
+    let is_new = turn.turn == 1 || others > 0 || !turn.acts.is_empty();
+    let nudges = if is_new { 0 } else { before } + u32::from(turn.transitions.iter().any(is_silence));
+    assert!(nudges <= *NUDGES_BOUNDS.end(), "{nudges} nudges in a row");
+    nudges
 }
 
 /// Each is a lane as a faulty program would have it, which the watch of the walks must notice.
@@ -266,7 +279,7 @@ fn house_rules(chance: &mut Chance, menu: &Menu) -> HouseRules {
 
 fn rule(chance: &mut Chance, menu: &Menu) -> HouseRule {
     let item = |chance: &mut Chance| chance.one(&menu.items).id.clone();
-    let then = match chance.below(22) {
+    let then = match chance.below(26) {
         0 => Outcome::Available,
         1..4 => Outcome::Unavailable {
             reason: "Not now.".to_owned(),
@@ -283,6 +296,20 @@ fn rule(chance: &mut Chance, menu: &Menu) -> HouseRule {
         }),
         11..15 => Outcome::Price(price_cut(chance, menu)),
         15 => Outcome::Crew { reason: "Look.".to_owned() },
+        16 => Outcome::Arrival(Welcome {
+            greeting: chance.maybe(50, |_| "Hi!".to_owned()),
+            tags: chance.many(3, |chance| format!("t{}", small(chance))),
+            limits: Limits {
+                line_quantity: chance.maybe(50, |chance| 2 + small(chance)),
+                items: chance.maybe(50, |chance| 6 + 2 * small(chance)),
+                subtotal: None,
+            },
+        }),
+        17 => Outcome::Patience(Patience {
+            nudges: chance.maybe(70, |chance| 1 + small(chance) % NUDGES_BOUNDS.end()),
+            tries: chance.maybe(50, |chance| 2 + small(chance) % 4),
+            upsets: chance.maybe(50, |chance| 1 + small(chance) % 3),
+        }),
         _ => Outcome::Ask(Box::new(house_question(chance, menu))),
     };
     let when = match then.point() {
@@ -291,13 +318,15 @@ fn rule(chance: &mut Chance, menu: &Menu) -> HouseRule {
             number(NumberFact::Total, Comparison::Greater, 3_000),
             condition(chance, menu, 1),
         ]),
-        Point::Available
+        Point::Arrival
+        | Point::Available
         | Point::Offer
         | Point::Unsafe
         | Point::Price
         | Point::AfterAdd
         | Point::BeforeSummary
-        | Point::BeforeClose => condition(chance, menu, 2),
+        | Point::BeforeClose
+        | Point::Patience => condition(chance, menu, 2),
     };
     let priority = i32::try_from(chance.below(3)).unwrap();
     HouseRule { id: RuleId::from(""), when, then, priority, from: None, until: None }

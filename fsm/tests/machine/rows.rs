@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use crate::support::{Lane, burgers, lane_key, notation};
+use fsm::house_rules::Welcome;
 use fsm::machine::graph::rows_of;
 use fsm::machine::{
     Allergies, Arrival, Chat, Code, Event, EventKind, Handoff, OutOfStock, ROWS, Refusal, Rejected, Said,
@@ -153,7 +154,8 @@ fn events(lane: &Lane) -> Vec<Event> {
     };
     let event = |kind: &EventKind| match kind {
         EventKind::CarDetected => {
-            Event::CarDetected(Arrival { lane: lane_key(), event_id: Uuid::nil(), vehicle_id: None })
+            let welcome = Welcome::default();
+            Event::CarDetected(Arrival { lane: lane_key(), event_id: Uuid::nil(), vehicle_id: None, welcome })
         }
         EventKind::UtteranceOk => Event::UtteranceOk(change.clone()),
         EventKind::UtteranceUnclear => Event::UtteranceUnclear(Unclear::Nothing),

@@ -153,7 +153,18 @@ fn the_vocabulary_has_every_point_and_fact() {
         vocabulary["points"].as_array().unwrap().iter().map(|point| point["at"].as_str().unwrap()).collect();
     assert_eq!(
         points,
-        ["available", "offer", "unsafe", "price", "after_add", "before_summary", "before_close", "crew"]
+        [
+            "arrival",
+            "available",
+            "offer",
+            "unsafe",
+            "price",
+            "after_add",
+            "before_summary",
+            "before_close",
+            "patience",
+            "crew"
+        ]
     );
     let weekday = vocabulary["facts"].as_array().unwrap().iter().find(|fact| fact["name"] == "weekday");
     assert_eq!(weekday.unwrap()["values"][6], "sun");
