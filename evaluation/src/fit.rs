@@ -16,6 +16,8 @@ use super::share::Share;
 
 /// How strongly weights are drawn to those by hand: as by so many sentences.
 const PULL: f64 = 2.0;
+/// Doubts that weigh as much by hand know that something is wrong, and keep their weight.
+const KNOWN: f64 = 3.0;
 /// How many times each weight is moved. They move by less than a thousandth long before.
 const ROUNDS: usize = 2000;
 
@@ -143,6 +145,8 @@ pub fn fit(menus: &[Cases], weights: &DoubtWeights, confidence_min: f64) -> Fit 
 
 /// The weights that make it likeliest which sentences are right.
 fn fitted<'a>(cases: impl Iterator<Item = &'a Case>, by_hand: &DoubtWeights) -> DoubtWeights {
+    // What asks about the rest of a sentence, and is right in what it applies, tells nothing of doubts.
+    let cases = cases.filter(|case| case.applied != Outcome::Asked);
     let cases = cases.filter_map(|case| Some((&case.doubts.as_ref()?.0, case.is_right())));
     let cases: Vec<(&Vec<(Doubt, f64)>, bool)> = cases.collect();
     let mut weights = by_hand.clone();
@@ -154,7 +158,7 @@ fn fitted<'a>(cases: impl Iterator<Item = &'a Case>, by_hand: &DoubtWeights) -> 
         let slope: f64 = cases.iter().map(|case| error(case, &weights)).sum();
         let pull = PULL * (weights.plain - by_hand.plain);
         weights.plain -= (slope + pull) / (CURVE_MAX * cases.len() as f64 + PULL);
-        for doubt in Doubt::ALL {
+        for doubt in Doubt::ALL.into_iter().filter(|doubt| by_hand.of(*doubt) < KNOWN) {
             let (mut slope, mut curve) = (PULL * (weights.of(doubt) - by_hand.of(doubt)), PULL);
             for case in &cases {
                 for (_, value) in case.0.iter().filter(|(found, _)| *found == doubt) {

@@ -85,6 +85,7 @@ pub(crate) fn settle(
     let mut left = Vec::new();
     for (at, fate) in fates.iter_mut().enumerate() {
         if let Some(part) = ledger.counted_part(at) {
+            resolved.unresolved.retain(|known| known.text != part.text);
             resolved.unresolved.push(part);
             *fate = Fate::Asked;
         }

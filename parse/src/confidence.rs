@@ -3,27 +3,30 @@
 //! Every doubt has a weight, which the language pack tells ([`DoubtWeights`]); a logistic curve turns their sum into how
 //! often such answers are right.
 
+mod looks;
+mod numbers;
 mod weights;
 
 use std::fmt;
 
-use fsm::ids::SizeId;
-use fsm::menu::{Item, Menu};
+use fsm::menu::Menu;
 use fsm::order::{NewLine, Op, Order, Reason, Target, Unresolved};
 
 pub use self::weights::{Doubt, DoubtWeights};
 use crate::accounting::Account;
 use crate::language::{Cue, Language, Sort, Word};
-use crate::reading::lattice::{Edge, Lattice, Role, counts_people, points_at_the_order};
+use crate::reading::lattice::{Edge, Lattice, Role, points_at_the_order};
 use crate::reading::said::{Said, Statement};
 use crate::reading::search::Reading;
 use crate::resolve::Resolved;
-use crate::tokens::{self, Token};
+use crate::tokens::Token;
 
 /// The confidence of a plain phrase that is not an order.
 const SURE: f64 = 0.98;
 /// The confidence if nothing was heard.
 const NOTHING: f64 = 0.2;
+/// The confidence of what applies nothing, and only asks or tells.
+const ASKS: f64 = 0.7;
 /// How badly a run may fit without raising a doubt, in hundredths of a word.
 const FIT_LOSS_MAX: i32 = 12;
 /// What a plain word of an order is worth in a reading, in hundredths of a word.
@@ -36,15 +39,12 @@ const THIN_WORDS_MIN: usize = 4;
 /// So many words that mean nothing here, between two pauses, make a remark of what is named among them.
 const REMARK_WORDS_MIN: usize = 3;
 
-/// Into how many kinds a number can be split.
-const SHARES_MAX: usize = 6;
-
 /// The doubts about what was heard.
 #[derive(Clone, Debug)]
 pub(crate) struct Doubts {
     /// Each with its value: 1, or how much of it there is.
     found: Vec<(Doubt, f64)>,
-    /// Whether the curve says how sure it is: only of an order.
+    /// Whether the curve says how sure it is: only of what changes an order.
     by_curve: bool,
     /// How sure it is at most.
     sure_max: f64,
@@ -63,6 +63,8 @@ pub(crate) struct Hearing<'a> {
     pub(crate) tokens: &'a [Token],
     pub(crate) lattice: &'a Lattice,
     pub(crate) reading: &'a Reading,
+    /// The second best one, which says something else.
+    pub(crate) rival: Option<&'a Reading>,
     pub(crate) said: &'a Said,
     pub(crate) resolved: &'a Resolved,
     pub(crate) order: Option<&'a Order>,
@@ -74,16 +76,29 @@ pub(crate) struct Hearing<'a> {
     pub(crate) language: &'a Language,
 }
 
+impl Hearing<'_> {
+    /// Whether something is there to go on about. Where an order is known, "large, no ice" is about its last line; where a
+    /// question is open, it answers.
+    fn goes_on(&self) -> bool {
+        self.asked || self.order.is_some_and(|order| !order.lines().is_empty())
+    }
+}
+
 impl Doubts {
     /// Finds every doubt.
     pub(crate) fn of(hearing: Hearing<'_>) -> Self {
         let weights = hearing.language.doubt_weights().clone();
         let mut doubts = Self { weights, ..Self::default() };
-        doubts.by_curve = !hearing.resolved.ops.is_empty() || !hearing.resolved.unresolved.is_empty();
-        if doubts.by_curve {
+        let Resolved { ops, unresolved } = hearing.resolved;
+        doubts.by_curve = !ops.is_empty();
+        if doubts.by_curve || !unresolved.is_empty() {
             doubts.words(hearing);
             doubts.lines(hearing);
-        } else {
+            doubts.looks(hearing);
+        }
+        if !doubts.by_curve && !unresolved.is_empty() {
+            doubts.at_most(ASKS);
+        } else if !doubts.by_curve {
             doubts.at_most(besides(hearing));
         }
         doubts
@@ -98,6 +113,12 @@ impl Doubts {
     pub(crate) fn confidence(&self) -> f64 {
         let order = || self.weights.confidence(self.found.iter().copied());
         if self.by_curve { order().min(self.sure_max) } else { self.sure_max }
+    }
+
+    /// The confidence if it looked like a plain order.
+    pub(crate) fn confidence_but_for_looks(&self) -> f64 {
+        let known = self.found.iter().filter(|(doubt, _)| !doubt.is_of_looks());
+        if self.by_curve { self.weights.confidence(known.copied()).min(self.sure_max) } else { self.sure_max }
     }
 
     /// Each doubt with its value, and how sure it is at most; none where no curve says how sure it is.
@@ -163,13 +184,11 @@ impl Doubts {
         self.doubt(Doubt::ItemLeft, applies && hearing.account.leaves_an_item);
         self.doubt(Doubt::CorrectedInVain, hearing.account.corrects_in_vain);
         self.doubt(Doubt::NotSaid, hearing.account.adds_unsaid);
-        self.doubt(Doubt::NumberLost, counts_nothing(hearing));
-        // Where an order is known, "large, no ice" goes on about its last line; where a question is open, it answers.
-        let known = hearing.asked || hearing.order.is_some_and(|order| !order.lines().is_empty());
+        self.doubt(Doubt::NumberLost, numbers::counts_nothing(hearing));
         let unnamed = ops.filter(
             |op| matches!(op, Op::Modify(change) if matches!(change.target, Target::Referent { .. })),
         );
-        let of_nothing = !known && !points_at_the_order(edges(hearing).map(|edge| &edge.role));
+        let of_nothing = !hearing.goes_on() && !points_at_the_order(edges(hearing).map(|edge| &edge.role));
         let unnamed = if of_nothing { count(unnamed.count()) } else { 0.0 };
         self.amount(Doubt::OfNothingNamed, unnamed);
     }
@@ -231,111 +250,12 @@ fn is_shared_by_parts(hearing: Hearing<'_>) -> bool {
     words.iter().enumerate().any(|(at, word)| words[..at].contains(word))
 }
 
-/// Whether a number above one was said that nothing was ordered by and nothing is asked about with.
-fn counts_nothing(hearing: Hearing<'_>) -> bool {
-    let is_taken_back = |edge: &Edge| {
-        matches!(
-            edge.role,
-            Role::Word(Word::Correction | Word::WeakCorrection | Word::Just) | Role::Number(0)
-        )
-    };
-    if edges(hearing).any(is_taken_back) {
-        return false;
-    }
-    let mut used: Vec<u32> = Vec::new();
-    for op in &hearing.resolved.ops {
-        match op {
-            Op::Add(line) => line_numbers(line, &mut used),
-            Op::Replace { with, .. } => line_numbers(with, &mut used),
-            Op::Remove { quantity, .. } => used.extend(quantity),
-            Op::Modify(change) => {
-                used.extend(change.quantity.iter().chain(&change.split));
-                used.extend(change.modifiers.iter().map(|pick| pick.quantity));
-            }
-            Op::Correct(_) | Op::Clear => return false,
-        }
-    }
-    let asked = hearing.resolved.unresolved.iter().flat_map(|part| part.text.split(' '));
-    let asked: Vec<&str> = asked.collect();
-    let total: u32 = used.iter().sum();
-    used.extend(shared(hearing));
-    let runs: Vec<&Edge> = edges(hearing).collect();
-    let wants = runs.iter().any(|run| run.role == Role::Word(Word::Want));
-    runs.iter().enumerate().any(|(at, edge)| {
-        let Role::Number(number @ 2..) = edge.role else { return false };
-        let mut words = hearing.tokens[edge.start..edge.end].iter();
-        let is_asked = words.all(|token| asked.contains(&token.word.as_str()));
-        if counts_people(runs[..at].iter().map(|run| &run.role)) {
-            return false;
-        }
-        // "twenty four ounces"
-        let measures = runs
-            .get(at + 1)
-            .is_some_and(|next| matches!(next.role, Role::Term(_) | Role::Word(Word::Common)));
-        // "can I get a couple of forks", where there are none
-        let of_asked = runs.get(at + 1).is_some_and(|next| {
-            let mut words = hearing.tokens[next.start..next.end].iter();
-            let is_plain = next.role == Role::Term(Sort::Food) || wants && hearing.resolved.ops.is_empty();
-            next.role.is_strange() && is_plain && words.all(|token| asked.contains(&token.word.as_str()))
-        });
-        let is_known = is_asked || of_asked || measures;
-        !used.contains(&number) && total != number && !is_known && !names_size(hearing, number)
-    })
-}
-
 /// Whether words are those of a size: of one that the item does not have, the customer is told.
 fn is_size(hearing: Hearing<'_>, text: &str) -> bool {
     edges(hearing).filter(|edge| matches!(edge.role, Role::Size(_))).any(|edge| {
         let words = hearing.tokens[edge.start..edge.end].iter().map(|token| token.word.as_str());
         words.eq(text.split(' '))
     })
-}
-
-/// Whether a number is in the name of a size that was ordered: "ten wings".
-fn names_size(hearing: Hearing<'_>, number: u32) -> bool {
-    let ordered = hearing.resolved.ops.iter().flat_map(|op| match op {
-        Op::Add(line) | Op::Replace { with: line, .. } => line_sizes(line),
-        Op::Modify(change) => change.size.iter().collect(),
-        Op::Remove { .. } | Op::Correct(_) | Op::Clear => Vec::new(),
-    });
-    let ordered: Vec<&SizeId> = ordered.collect();
-    let items = hearing.menu.items.iter().flat_map(Item::sizes);
-    let mut sizes = items.chain(hearing.menu.combos.iter().flat_map(|combo| &combo.sizes));
-    let digits = number.to_string();
-    let says_it =
-        |name: &String| tokens::tokenize(hearing.language, name).iter().any(|token| token.fold == digits);
-    sizes.any(|size| {
-        ordered.contains(&&size.id) && std::iter::once(&size.name).chain(&size.aliases).any(says_it)
-    })
-}
-
-fn line_sizes(line: &NewLine) -> Vec<&SizeId> {
-    line.size.iter().chain(line.components.iter().filter_map(|part| part.size.as_ref())).collect()
-}
-
-/// How many are added of each item, and of each few lines in a row: a line may be split into shares, of one item or of
-/// several kinds.
-fn shared(hearing: Hearing<'_>) -> Vec<u32> {
-    let adds =
-        hearing.resolved.ops.iter().filter_map(|op| if let Op::Add(line) = op { Some(line) } else { None });
-    let adds: Vec<&NewLine> = adds.collect();
-    let of_item = |line: &&NewLine| -> u32 {
-        adds.iter().filter(|other| other.item == line.item).map(|line| line.quantity).sum()
-    };
-    let in_a_row = (0..adds.len()).flat_map(|from| {
-        let quantities = adds[from..].iter().take(SHARES_MAX).map(|line| line.quantity);
-        quantities.scan(0_u32, |sum, quantity| {
-            *sum = sum.saturating_add(quantity);
-            Some(*sum)
-        })
-    });
-    adds.iter().map(of_item).chain(in_a_row).collect()
-}
-
-fn line_numbers(line: &NewLine, used: &mut Vec<u32>) {
-    let parts = line.components.iter().flat_map(|part| &part.modifiers);
-    used.push(line.quantity);
-    used.extend(line.modifiers.iter().chain(parts).map(|pick| pick.quantity));
 }
 
 /// The confidence of questions and answers: words that mean nothing here lower it.

@@ -215,6 +215,7 @@ fn without_questions(utterance: Utterance<'_>, tokens: Vec<Token>, spoken: usize
                 tokens,
                 lattice,
                 reading,
+                rival: readings.get(1),
                 said,
                 resolved: &resolved,
                 order,

@@ -70,11 +70,11 @@ fn sentences_of_the_sample_menus_are_heard() {
             include_str!("../../../fixtures/menus/coffee.json"),
             include_str!("../../../fixtures/sentences/coffee.jsonl"),
             include_str!("../../../fixtures/sentences/coffee.open.jsonl"),
-            86.0,
+            87.0,
         ),
     ] {
-        holds(menu, held, 98.0, 98.0);
-        holds(menu, &format!("{held}{open}"), exact_min_percent, 89.0);
+        holds(menu, held, 96.0, 98.0);
+        holds(menu, &format!("{held}{open}"), exact_min_percent, 91.0);
     }
 }
 
@@ -82,14 +82,14 @@ fn sentences_of_the_sample_menus_are_heard() {
 #[test]
 fn sentences_of_other_restaurants_are_heard() {
     for (menu, sentences, exact_min_percent) in [
-        (include_str!("menus/sub.json"), include_str!("sentences/sub.jsonl"), 89.0),
-        (include_str!("menus/taqueria.json"), include_str!("sentences/taqueria.jsonl"), 88.0),
-        (include_str!("menus/icecream.json"), include_str!("sentences/icecream.jsonl"), 89.0),
-        (include_str!("menus/diner.json"), include_str!("sentences/diner.jsonl"), 91.0),
-        (include_str!("menus/wok.json"), include_str!("sentences/wok.jsonl"), 95.0),
-        (include_str!("menus/chicken.json"), include_str!("sentences/chicken.jsonl"), 92.0),
+        (include_str!("menus/sub.json"), include_str!("sentences/sub.jsonl"), 86.0),
+        (include_str!("menus/taqueria.json"), include_str!("sentences/taqueria.jsonl"), 86.0),
+        (include_str!("menus/icecream.json"), include_str!("sentences/icecream.jsonl"), 88.0),
+        (include_str!("menus/diner.json"), include_str!("sentences/diner.jsonl"), 89.0),
+        (include_str!("menus/wok.json"), include_str!("sentences/wok.jsonl"), 94.0),
+        (include_str!("menus/chicken.json"), include_str!("sentences/chicken.jsonl"), 95.0),
     ] {
-        holds(menu, sentences, exact_min_percent, exact_min_percent);
+        holds(menu, sentences, exact_min_percent, 89.0);
     }
 }
 

@@ -12,7 +12,32 @@ use crate::CONFIDENCE_MIN;
 use crate::scene::book;
 
 /// The menus, by the names of their files.
-const MENUS: [&str; 6] = ["coffee", "deli", "dogs", "icecream", "waffle", "wok"];
+const MENUS: [&str; 24] = [
+    "bagels",
+    "bowls",
+    "burgers",
+    "cafe",
+    "chinese",
+    "coffee",
+    "counter",
+    "curry",
+    "custard",
+    "deli",
+    "dogs",
+    "donutchain",
+    "drivein",
+    "fingers",
+    "greek",
+    "icecream",
+    "mexfast",
+    "pizza",
+    "roastery",
+    "shack",
+    "smokehouse",
+    "subs",
+    "waffle",
+    "wok",
+];
 /// Set to write the shares down instead of comparing them.
 const BLESS: &str = "BLESS";
 

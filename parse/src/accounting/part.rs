@@ -20,7 +20,8 @@ impl Ledger<'_> {
         let is_person = |role: &Word| {
             matches!(role, Word::You | Word::Edit(Edit::Named(_) | Edit::Person(_) | Edit::Somebody))
         };
-        let is_word = run.role == Role::Word(Word::Common) && run.end == run.start + 1 && !token.pause;
+        let is_plain = matches!(run.role, Role::Word(Word::Common) | Role::Unknown);
+        let is_word = is_plain && run.end == run.start + 1 && !token.pause;
         if !is_word
             || !self.ends_a_line(at)
             || self.cx.index.language().roles_by(token.id).iter().any(is_person)

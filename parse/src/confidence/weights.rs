@@ -17,6 +17,11 @@ macro_rules! doubts {
             pub const fn name(self) -> &'static str {
                 match self { $(Self::$doubt => $name,)* }
             }
+
+            /// Whether it is only about how an order looks: nothing in it is known to be wrong.
+            pub(crate) const fn is_of_looks(self) -> bool {
+                self as usize >= Self::PartOfName as usize
+            }
         }
     };
 }
@@ -60,6 +65,27 @@ doubts! {
     NumberLost: "a number lost";
     /// How many changes are of a line, though nothing was ordered.
     OfNothingNamed: "of nothing named";
+    // From here on about its looks: see `is_of_looks`.
+    /// How many items are named by a part of their name.
+    PartOfName: "a part of a name";
+    /// How many items are named by their kind.
+    Kind: "a kind";
+    /// How many runs are told of as not to be had.
+    Told: "told";
+    /// How many runs are common words that say nothing of an order.
+    Common: "common words";
+    /// How many runs are of no language and no menu, where nothing is ordered by them.
+    Noise: "noise";
+    /// How many runs say that something is for all that was named.
+    ForAll: "for all";
+    /// How many lines are changed, though nothing is on the order.
+    Changed: "changed";
+    /// How many lines are put in the place of others.
+    Exchanged: "exchanged";
+    /// How many runs of words there are above those of a plain order.
+    Long: "long";
+    /// How close the second best reading is, 0 to 1.
+    Rival: "a close rival";
 }
 
 /// How much each doubt weighs.

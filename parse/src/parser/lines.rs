@@ -33,7 +33,9 @@ pub(super) fn sure_ones(utterance: Utterance<'_>, whole: &Parsed) -> Option<Acts
         return None;
     }
     let (mut ops, mut unresolved, mut confidence) = (Vec::new(), Vec::new(), 1.0_f64);
-    // Where each is sure by itself, the doubt is how they go together: three times the same burger.
+    // Where each is sure by itself, the doubt is how they go together: three times the same burger. What only looks
+    // doubtful is taken if its lines come to the same one by one, and asked about as a whole if they do not.
+    let only_looks = whole.doubts.confidence_but_for_looks() >= SURE_MIN;
     let mut is_one_doubtful = false;
     for line in lines {
         let (first, end) = (line.first()?, line.last()?.end);
@@ -57,8 +59,11 @@ pub(super) fn sure_ones(utterance: Utterance<'_>, whole: &Parsed) -> Option<Acts
             _ => return None,
         }
     }
-    (is_one_doubtful && !ops.is_empty())
-        .then(|| Acts::by(AGENT, confidence, vec![Act::Order { ops, unresolved }]))
+    let acts = vec![Act::Order { ops, unresolved }];
+    let is_the_whole = acts == whole.acts.acts;
+    let orders = matches!(acts.as_slice(), [Act::Order { ops, .. }] if !ops.is_empty());
+    (orders && if only_looks { is_the_whole } else { is_one_doubtful })
+        .then(|| Acts::by(AGENT, confidence, acts))
 }
 
 /// Words that nothing is sure of.
