@@ -8,7 +8,7 @@ use std::sync::Arc;
 use async_trait::async_trait;
 use fsm::dialogue::{Act, Acts, Choice, Say, Why};
 use fsm::machine::Speech;
-use fsm::order::Op;
+use fsm::order::{Op, Reason, Unresolved};
 use fsm::query::{Asking, Fact, Specialist};
 
 use crate::parser::AGENT;
@@ -120,7 +120,8 @@ async fn ask(llm: &LlmParser, utterance: Utterance<'_>, brief: &Brief<'_>, heard
             Err(Why::ExplainsNoMore)
         } else {
             let sure = share.min(parse::sure_max(utterance, &reading.acts));
-            Ok(Acts { heard: heard.heard, ..Acts::by(AGENT, sure, reading.acts) })
+            let acts = with_what_is_missing(reading.acts, &heard.acts);
+            Ok(Acts { heard: heard.heard, ..Acts::by(AGENT, sure, acts) })
         }
     });
     let (why, acts) = match chosen {
@@ -137,6 +138,25 @@ fn moves_alike(acts: &[Act], heard: &[Act]) -> bool {
     let moves = |acts: &[Act]| acts.iter().filter(moves_on).cloned().collect::<Vec<_>>();
     let is_yes = |act: &Act| matches!(act, Act::Yes | Act::BackChannel { assents: true });
     !acts.iter().any(is_yes) && moves(acts) == moves(heard)
+}
+
+/// A model's reading, with what the deterministic parser knows the menu not to have and nothing on it to be like: the
+/// customer is told of that, whatever a model makes of the rest.
+fn with_what_is_missing(mut acts: Vec<Act>, heard: &[Act]) -> Vec<Act> {
+    let asked = heard.iter().filter_map(|act| match act {
+        Act::Order { unresolved, .. } => Some(unresolved),
+        _ => None,
+    });
+    let is_missing = |part: &&Unresolved| part.reason == Reason::NotOnMenu && part.candidates.is_empty();
+    let missing: Vec<Unresolved> = asked.flatten().filter(is_missing).cloned().collect();
+    for act in &mut acts {
+        if let Act::Order { unresolved, .. } = act
+            && unresolved.is_empty()
+        {
+            unresolved.extend(missing.iter().cloned());
+        }
+    }
+    acts
 }
 
 fn orders(acts: &[Act]) -> bool {
