@@ -36,15 +36,14 @@ impl Taking<'_> {
 
     /// Lets a question wait that the house asks at a point, if it has one.
     pub(super) fn let_house_ask(&mut self, point: Point) {
-        let Some(visit) = &self.session.visit else { return };
+        let (Some(rules), Some(visit)) = (self.house_rules, &self.session.visit) else { return };
         if self.by == By::Crew || visit.handoff.is_some() || visit.asked_by.len() >= HOUSE_QUESTIONS_MAX {
             return;
         }
         let added = self.completed();
         let may_ask = |rule: &RuleId| !visit.asked_by.contains(rule);
         let facts = self.rule_facts();
-        let asks = self.house_rules.and_then(|rules| rules.asks(point, &facts, &added, may_ask));
-        let Some((rule, question)) = asks else { return };
+        let Some((rule, question)) = rules.asks(point, &facts, &added, may_ask) else { return };
         let Some(visit) = &mut self.session.visit else { return };
         if visit.open.add(Asked::plain(question)) {
             visit.asked_by.push(rule.clone());

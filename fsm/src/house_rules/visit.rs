@@ -65,7 +65,7 @@ impl Limits {
 }
 
 impl Patience {
-    /// The rules of a drive-thru with this patience.
+    /// How many tries, and how many angry sentences, until the crew takes over.
     pub(crate) fn of(self, rules: &Rules) -> (u32, u32) {
         (self.tries.unwrap_or(rules.not_understood_max), self.upsets.unwrap_or(rules.upset_max))
     }
