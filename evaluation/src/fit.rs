@@ -16,7 +16,7 @@ use super::share::Share;
 
 /// How strongly weights are drawn to those by hand: as by so many sentences.
 const PULL: f64 = 2.0;
-/// Doubts that weigh as much by hand know that something is wrong, and keep their weight.
+/// Doubts that weigh as much by hand know best that something is wrong, and keep their weight.
 const KNOWN: f64 = 3.0;
 /// How many times each weight is moved. They move by less than a thousandth long before.
 const ROUNDS: usize = 2000;

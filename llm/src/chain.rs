@@ -148,13 +148,12 @@ fn with_what_is_missing(mut acts: Vec<Act>, heard: &[Act]) -> Vec<Act> {
         _ => None,
     });
     let is_missing = |part: &&Unresolved| part.reason == Reason::NotOnMenu && part.candidates.is_empty();
-    let missing: Vec<Unresolved> = asked.flatten().filter(is_missing).cloned().collect();
-    for act in &mut acts {
-        if let Act::Order { unresolved, .. } = act
-            && unresolved.is_empty()
-        {
-            unresolved.extend(missing.iter().cloned());
-        }
+    let order = acts.iter_mut().find_map(|act| match act {
+        Act::Order { unresolved, .. } => Some(unresolved),
+        _ => None,
+    });
+    if let Some(unresolved) = order {
+        unresolved.extend(asked.flatten().filter(is_missing).cloned());
     }
     acts
 }

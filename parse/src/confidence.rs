@@ -90,15 +90,14 @@ impl Doubts {
         let weights = hearing.language.doubt_weights().clone();
         let mut doubts = Self { weights, ..Self::default() };
         let Resolved { ops, unresolved } = hearing.resolved;
-        doubts.by_curve = !ops.is_empty();
-        if doubts.by_curve || !unresolved.is_empty() {
+        if !ops.is_empty() {
+            doubts.by_curve = true;
             doubts.words(hearing);
             doubts.lines(hearing);
             doubts.looks(hearing);
-        }
-        if !doubts.by_curve && !unresolved.is_empty() {
+        } else if !unresolved.is_empty() {
             doubts.at_most(ASKS);
-        } else if !doubts.by_curve {
+        } else {
             doubts.at_most(besides(hearing));
         }
         doubts
@@ -111,14 +110,17 @@ impl Doubts {
 
     /// The confidence, 0 to 1.
     pub(crate) fn confidence(&self) -> f64 {
-        let order = || self.weights.confidence(self.found.iter().copied());
-        if self.by_curve { order().min(self.sure_max) } else { self.sure_max }
+        self.confidence_by(|_| true)
     }
 
     /// The confidence if it looked like a plain order.
     pub(crate) fn confidence_but_for_looks(&self) -> f64 {
-        let known = self.found.iter().filter(|(doubt, _)| !doubt.is_of_looks());
-        if self.by_curve { self.weights.confidence(known.copied()).min(self.sure_max) } else { self.sure_max }
+        self.confidence_by(|doubt| !doubt.is_of_looks())
+    }
+
+    fn confidence_by(&self, counts: impl Fn(Doubt) -> bool) -> f64 {
+        let found = self.found.iter().filter(|(doubt, _)| counts(*doubt));
+        if self.by_curve { self.weights.confidence(found.copied()).min(self.sure_max) } else { self.sure_max }
     }
 
     /// Each doubt with its value, and how sure it is at most; none where no curve says how sure it is.
@@ -144,7 +146,7 @@ impl Doubts {
         self.amount(Doubt::ThinShare, if thin > THIN_MAX { thin } else { 0.0 });
         let corrects =
             |edge: &&Edge| matches!(edge.role, Role::Word(Word::Correction | Word::WeakCorrection));
-        self.doubt(Doubt::Remark, !hearing.resolved.ops.is_empty() && has_remark(hearing));
+        self.doubt(Doubt::Remark, has_remark(hearing));
         self.doubt(Doubt::SharedByParts, !hearing.said.halved && is_shared_by_parts(hearing));
         self.doubt(Doubt::ShareLeftOpen, hearing.said.open_share);
         self.doubt(Doubt::Corrected, edges(hearing).any(|edge| corrects(&edge)));
@@ -180,8 +182,7 @@ impl Doubts {
         let shares = hearing.said.statements.iter().any(is_share);
         let twins = if shares { 0.0 } else { count(adds.iter().filter(twin).count()) };
         self.amount(Doubt::SameTwice, twins);
-        let applies = !hearing.resolved.ops.is_empty();
-        self.doubt(Doubt::ItemLeft, applies && hearing.account.leaves_an_item);
+        self.doubt(Doubt::ItemLeft, hearing.account.leaves_an_item);
         self.doubt(Doubt::CorrectedInVain, hearing.account.corrects_in_vain);
         self.doubt(Doubt::NotSaid, hearing.account.adds_unsaid);
         self.doubt(Doubt::NumberLost, numbers::counts_nothing(hearing));

@@ -64,16 +64,12 @@ fn place(tokens: &[Token], language: &Language) -> Option<u32> {
         before || after || tokens.len() == 1
     };
     let mut places = tokens.iter().enumerate().filter_map(|(at, token)| {
-        let of_role = |role: &Word| match role {
-            Word::Ordinal(place) if is_pointed_at(at) => Some(*place),
-            Word::Number(number) if has_sign => Some(*number),
-            _ => None,
-        };
-        roles(token).iter().find_map(of_role).or(token.value.filter(|_| has_sign))
+        let pointed_at = language.place(token.id).filter(|_| is_pointed_at(at));
+        pointed_at.or_else(|| language.number(token).filter(|_| has_sign))
     });
     let is_place = |token: &Token| {
-        let is_number = |role: &Word| matches!(role, Word::Ordinal(_) | Word::Number(_) | Word::NumberSign);
-        token.value.is_some() || roles(token).iter().any(is_number)
+        let is_sign = roles(token).contains(&Word::NumberSign);
+        is_sign || language.place(token.id).or_else(|| language.number(token)).is_some()
     };
     let says_more = |token: &Token| {
         !is_place(token)

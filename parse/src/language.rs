@@ -18,6 +18,7 @@ use rustc_hash::FxHashMap as HashMap;
 
 use self::automaton::{Loose, Phrases};
 use crate::confidence::DoubtWeights;
+use crate::tokens::Token;
 
 pub(crate) use self::courtesy::{Courtesies, Courtesy};
 pub(crate) use self::edit::Edit;
@@ -157,6 +158,19 @@ impl Language {
     /// The roles of a word alone, by its number.
     pub(crate) fn roles_by(&self, id: Option<u32>) -> &[Word] {
         id.and_then(|id| self.step(Self::ROOT, id)).map_or(&[], |node| self.roles(node))
+    }
+
+    /// The place that a word names: 2 for "second", 0 for "last".
+    pub(crate) fn place(&self, id: Option<u32>) -> Option<u32> {
+        self.roles_by(id)
+            .iter()
+            .find_map(|role| if let Word::Ordinal(place) = role { Some(*place) } else { None })
+    }
+
+    /// The number that a word is.
+    pub(crate) fn number(&self, token: &Token) -> Option<u32> {
+        let by_role = |role: &Word| if let Word::Number(number) = role { Some(*number) } else { None };
+        token.value.or_else(|| self.roles_by(token.id).iter().find_map(by_role))
     }
 
     /// How a role is said, so that what was understood can be put into words again.

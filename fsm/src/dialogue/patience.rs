@@ -20,7 +20,7 @@ impl Taking<'_> {
             return false;
         }
         self.missed = true;
-        let (misses_max, _) = self.patience();
+        let misses_max = self.deciding_patience().tries_max(self.policy.rules);
         let Some(visit) = &mut self.session.visit else { return false };
         visit.misses = visit.misses.saturating_add(1);
         visit.misses >= misses_max
@@ -31,7 +31,7 @@ impl Taking<'_> {
         let asks_again =
             |event: &EventKind| matches!(event, EventKind::StillUnclear | EventKind::UserSaysDone);
         let tries = self.session.visit.as_ref().and_then(|visit| Some(visit.open.first()?.tries));
-        let (tries_max, _) = self.tries_max();
+        let tries_max = self.patience().tries_max(self.policy.rules);
         events.iter().any(asks_again) && tries.is_some_and(|tries| tries.saturating_add(1) >= tries_max)
     }
 
@@ -58,18 +58,19 @@ impl Taking<'_> {
 
     /// Counts an angry sentence; `true` once the crew takes over.
     pub(super) fn has_enough(&mut self) -> bool {
-        let (_, upset_max) = self.patience();
+        let upsets_max = self.deciding_patience().upsets_max(self.policy.rules);
         let Some(visit) = self.session.visit.as_mut().filter(|_| self.by == By::Customer) else {
             return false;
         };
         visit.upsets = visit.upsets.saturating_add(1);
-        visit.upsets >= upset_max
+        visit.upsets >= upsets_max
     }
 
     /// Ends the turn: who is understood again has a clean slate, and so has who got a person.
     pub(super) fn settle_patience(&mut self) {
         let is_understood = self.by == By::Customer && !self.missed && self.has_understood();
-        let (misses_max, upset_max) = self.tries_max();
+        let (patience, rules) = (self.patience(), self.policy.rules);
+        let (misses_max, upsets_max) = (patience.tries_max(rules), patience.upsets_max(rules));
         let Some(visit) = &mut self.session.visit else { return };
         let tries = visit.open.first().map_or(0, |item| item.tries);
         if visit.handoff.is_some() {
@@ -79,7 +80,7 @@ impl Taking<'_> {
             visit.misses = 0;
         }
         let is_next = |count: u32, max: u32| count > 0 && count.saturating_add(1) == max;
-        visit.handoff_near = if is_next(visit.upsets, upset_max) {
+        visit.handoff_near = if is_next(visit.upsets, upsets_max) {
             Some(Handoff::Upset)
         } else {
             let is_near = is_next(visit.misses, misses_max) || is_next(tries, misses_max);

@@ -6,7 +6,7 @@ use super::offer;
 use super::take::Taking;
 use crate::house_rules::{Fired, Outcome, Patience, Point, RuleFacts, Upsell, Welcome};
 use crate::ids::RuleId;
-use crate::machine::{NUDGES_MAX, Offer, Policy, Session};
+use crate::machine::{Offer, Policy, Session};
 use crate::menu::Item;
 use crate::order::{Caps, Change, Diff, Discount, Order, Plan, Safety};
 
@@ -72,32 +72,21 @@ impl Taking<'_> {
         limits.unwrap_or_default().within(self.policy.rules.caps)
     }
 
+    /// How patient the lane is.
+    pub(super) fn patience(&self) -> Patience {
+        self.patience_by_rule().map(|(_, patience)| patience).unwrap_or_default()
+    }
+
+    /// How patient the lane is, where that decides: its rule is named.
+    pub(super) fn deciding_patience(&mut self) -> Patience {
+        let by_rule = self.patience_by_rule().map(|(rule, patience)| (rule.clone(), patience));
+        let Some((rule, patience)) = by_rule else { return Patience::default() };
+        self.fire(Point::Patience, rule);
+        patience
+    }
+
     fn patience_by_rule(&self) -> Option<(&RuleId, Patience)> {
         self.house_rules?.patience(&self.rule_facts())
-    }
-
-    /// How many sentences are not understood, and how many are angry, until the crew takes over.
-    pub(super) fn tries_max(&self) -> (u32, u32) {
-        let patience = self.patience_by_rule().map(|(_, patience)| patience);
-        patience.unwrap_or_default().of(self.policy.rules)
-    }
-
-    /// The same, where it decides: the rule is named.
-    pub(super) fn patience(&mut self) -> (u32, u32) {
-        self.name_patience();
-        self.tries_max()
-    }
-
-    /// How many nudges in a row a silent customer gets.
-    pub(super) fn nudges_max(&mut self) -> u32 {
-        self.name_patience();
-        self.patience_by_rule().and_then(|(_, patience)| patience.nudges).unwrap_or(NUDGES_MAX)
-    }
-
-    fn name_patience(&mut self) {
-        if let Some(rule) = self.patience_by_rule().map(|(rule, _)| rule.clone()) {
-            self.fire(Point::Patience, rule);
-        }
     }
 
     fn safety_by_rule(&self) -> Option<(&RuleId, &Safety)> {

@@ -269,7 +269,7 @@ impl<'a> Taking<'a> {
     /// Who says nothing for too long is left to the crew, unless nothing waits for an answer.
     fn silence(&mut self) {
         let nudges = self.session.visit.as_ref().map_or(0, |visit| visit.nudges);
-        if nudges < self.nudges_max() {
+        if nudges < self.deciding_patience().nudges_max() {
             self.step(&Event::Silence(Said));
         } else if self.session.kind() != StateKind::Closing {
             self.step(&Event::UserAsksHuman(Handoff::Silence));

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{HouseRules, Outcome, Point, RuleFacts};
 use crate::ids::RuleId;
-use crate::machine::Rules;
+use crate::machine::{NUDGES_MAX, Rules};
 use crate::money::Money;
 use crate::order::Caps;
 
@@ -65,9 +65,16 @@ impl Limits {
 }
 
 impl Patience {
-    /// How many tries, and how many angry sentences, until the crew takes over.
-    pub(crate) fn of(self, rules: &Rules) -> (u32, u32) {
-        (self.tries.unwrap_or(rules.not_understood_max), self.upsets.unwrap_or(rules.upset_max))
+    pub(crate) fn nudges_max(self) -> u32 {
+        self.nudges.unwrap_or(NUDGES_MAX)
+    }
+
+    pub(crate) fn tries_max(self, rules: &Rules) -> u32 {
+        self.tries.unwrap_or(rules.not_understood_max)
+    }
+
+    pub(crate) fn upsets_max(self, rules: &Rules) -> u32 {
+        self.upsets.unwrap_or(rules.upset_max)
     }
 }
 

@@ -142,9 +142,9 @@ fn each<'a>(cx: Cx<'a>, words: &[Option<usize>], start: usize, mut found: impl F
                 || tokens[start..end].iter().any(|token| joins(cx, token)));
         let phrase =
             phrase.filter(|phrase| !asks || !phrase.entries.is_empty() || !phrase.modifiers.is_empty());
-        let number = number(cx, token).filter(|_| alone);
+        let number = cx.language.number(token).filter(|_| alone);
         let combo = (end == start + 2).then(|| combo(cx, &tokens[start..end])).flatten();
-        let place = place(cx, token).filter(|_| alone);
+        let place = cx.language.place(token.id).filter(|_| alone);
         if alone || !signs.is_empty() || phrase.is_some() || combo.is_some() {
             let pause = start > 0 && tokens[start].pause;
             let food = alone && cx.language.lexicon().sort(&token.fold).is_some();
@@ -289,30 +289,14 @@ pub(crate) fn is_exact(phrase: &Phrase) -> bool {
         || phrase.group.is_some()
 }
 
-fn number(cx: Cx<'_>, token: &Token) -> Option<u32> {
-    token.value.or_else(|| {
-        cx.language.roles_by(token.id).iter().find_map(|role| match role {
-            Word::Number(number) => Some(*number),
-            _ => None,
-        })
-    })
-}
-
-fn place(cx: Cx<'_>, token: &Token) -> Option<u32> {
-    cx.language.roles_by(token.id).iter().find_map(|role| match role {
-        Word::Ordinal(place) => Some(*place),
-        _ => None,
-    })
-}
-
 /// "number two", "combo two", "the second set".
 fn combo(cx: Cx<'_>, words: &[Token]) -> Option<usize> {
     let [sign, number_word] = words else { return None };
-    if let Some(number) = place(cx, sign).filter(|_| does(cx, number_word, &Sign::Combos)) {
+    if let Some(number) = cx.language.place(sign.id).filter(|_| does(cx, number_word, &Sign::Combos)) {
         return cx.index.combo_of_number(number);
     }
     let roles = cx.language.roles_by(sign.id);
     let signs = roles.contains(&Word::NumberSign) || roles.contains(&Word::Combo);
-    let number = number(cx, number_word).filter(|_| signs)?;
+    let number = cx.language.number(number_word).filter(|_| signs)?;
     cx.index.combo_of_number(number)
 }

@@ -40,7 +40,7 @@ impl Doubts {
         self.amount(Doubt::Changed, changed);
         self.amount(Doubt::Exchanged, with(|op| matches!(op, Op::Replace { .. })));
 
-        let runs = roles().filter(|role| !is_small(role)).count();
+        let runs = roles().filter(|role| !is_manners(role)).count();
         self.amount(Doubt::Long, count(runs.saturating_sub(PLAIN_RUNS)));
         let behind = hearing.rival.map_or(RIVAL_MAX, |rival| hearing.reading.score - rival.score);
         self.amount(Doubt::Rival, f64::from(RIVAL_MAX - behind) / f64::from(RIVAL_MAX));
@@ -66,7 +66,7 @@ fn told_apart(runs: &[&Edge]) -> usize {
 }
 
 /// Words around what is ordered.
-fn is_small(role: &Role) -> bool {
+fn is_manners(role: &Role) -> bool {
     matches!(role, Role::Word(Word::Want | Word::Filler | Word::Cue(_)))
 }
 

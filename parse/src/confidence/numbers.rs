@@ -5,7 +5,7 @@ use fsm::menu::Item;
 use fsm::order::{NewLine, Op};
 
 use super::{Hearing, edges};
-use crate::language::{Sort, Word};
+use crate::language::Word;
 use crate::reading::lattice::{Edge, Role, counts_people};
 use crate::tokens;
 
@@ -41,7 +41,6 @@ pub(super) fn counts_nothing(hearing: Hearing<'_>) -> bool {
     let total: u32 = used.iter().sum();
     used.extend(shared(hearing));
     let runs: Vec<&Edge> = edges(hearing).collect();
-    let wants = runs.iter().any(|run| run.role == Role::Word(Word::Want));
     runs.iter().enumerate().any(|(at, edge)| {
         let Role::Number(number @ 2..) = edge.role else { return false };
         let mut words = hearing.tokens[edge.start..edge.end].iter();
@@ -53,13 +52,7 @@ pub(super) fn counts_nothing(hearing: Hearing<'_>) -> bool {
         let measures = runs
             .get(at + 1)
             .is_some_and(|next| matches!(next.role, Role::Term(_) | Role::Word(Word::Common)));
-        // "can I get a couple of forks", where there are none
-        let of_asked = runs.get(at + 1).is_some_and(|next| {
-            let mut words = hearing.tokens[next.start..next.end].iter();
-            let is_plain = next.role == Role::Term(Sort::Food) || wants && hearing.resolved.ops.is_empty();
-            next.role.is_strange() && is_plain && words.all(|token| asked.contains(&token.word.as_str()))
-        });
-        let is_known = is_asked || of_asked || measures;
+        let is_known = is_asked || measures;
         !used.contains(&number) && total != number && !is_known && !names_size(hearing, number)
     })
 }

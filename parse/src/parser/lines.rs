@@ -1,5 +1,5 @@
-//! Several lines in one breath, of which not all are sure: "a coffee, two of the, uh, frosted ones, and a scone". The sure
-//! ones are taken, the words of the others asked about.
+//! Several lines in one breath that are not sure as a whole. Of "two meatball reubens and a pickle" the pickle is taken, and
+//! the other line asked about; a long order of lines that are each sure is taken.
 
 use fsm::dialogue::{Act, Acts};
 use fsm::order::{Op, Reason, Unresolved};
@@ -16,8 +16,8 @@ pub(super) const LINE_SURE_MIN: f64 = 0.75;
 /// More lines than these are not taken apart.
 const LINES_MAX: usize = 12;
 
-/// The acts of the lines that are sure, and what to ask about the others; none where all of it depends on each other, or
-/// nothing of it is sure.
+/// The acts of the lines that are sure, and what to ask about the others; none where all of it depends on each other,
+/// nothing of it is sure, or the whole is to be read back.
 pub(super) fn sure_ones(utterance: Utterance<'_>, whole: &Parsed) -> Option<Acts> {
     let orders = |act: &Act| matches!(act, Act::Order { .. } | Act::Unclear);
     if whole.acts.confidence >= SURE_MIN

@@ -133,10 +133,8 @@ impl Walker<'_> {
     /// "the last one", of what was offered.
     pub(crate) fn place_of_pronoun(&self) -> Option<u32> {
         let edge = self.runs[self.at].edge;
-        let mut roles = self.tokens[edge.start..edge.end]
-            .iter()
-            .flat_map(|token| self.index.language().roles_by(token.id));
-        roles.find_map(|role| if let Word::Ordinal(place) = role { Some(*place) } else { None })
+        let language = self.index.language();
+        self.tokens[edge.start..edge.end].iter().find_map(|token| language.place(token.id))
     }
 
     pub(crate) fn same(&mut self) {
