@@ -16,6 +16,7 @@ mod ops;
 mod origin;
 mod pages;
 pub mod problem;
+mod replays;
 mod rules;
 pub mod server;
 pub mod sessions;
@@ -120,6 +121,7 @@ fn calls() -> (Router<Arc<App>>, utoipa::openapi::OpenApi) {
         .routes(routes!(houses::get_house, houses::put_house))
         .routes(routes!(rules::get_rules, rules::put_rules))
         .routes(routes!(rules::vocabulary))
+        .routes(routes!(rules::explain))
         .routes(routes!(tickets::tickets))
         .routes(routes!(tickets::ticket))
         .routes(routes!(tickets::resend))

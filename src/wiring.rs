@@ -68,6 +68,7 @@ impl Wiring {
             menu: self.menu,
             house: self.house,
             clock: Arc::new(Timestamp::now),
+            witness: None,
         });
         Ok(lanes.await?)
     }

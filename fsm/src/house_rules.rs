@@ -6,11 +6,16 @@
 //! ```
 
 mod condition;
+mod fact;
 mod facts;
+mod inquiry;
 mod outcome;
+mod point;
 mod price;
 mod question;
+mod test;
 mod visit;
+mod watched;
 
 use jiff::civil::Date;
 use serde::{Deserialize, Serialize};
@@ -19,12 +24,18 @@ use utoipa::ToSchema;
 use crate::ids::{ItemId, RuleId};
 use crate::menu::{Bar, Item, Menu};
 
-pub use self::condition::{Comparison, Condition, Number, Quantifier};
-pub use self::facts::{FlagFact, NumberFact, RuleFacts, TextFact, date_number, minutes};
-pub use self::outcome::{Outcome, Point, Upsell};
+pub use self::condition::{Condition, Quantifier};
+pub use self::fact::{FlagFact, NumberFact, TextFact};
+pub use self::facts::{RuleFacts, date_number, minutes};
+pub use self::outcome::{Outcome, Upsell};
+pub use self::point::Point;
 pub use self::price::{Cut, Goods, PriceCut};
 pub use self::question::{AnswerDoes, HouseAnswer, HouseQuestion};
+pub use self::test::{Comparison, Number, Place, Test};
 pub use self::visit::{Limits, NUDGES_BOUNDS, Patience, Welcome};
+pub use self::watched::{Asked, Asking, Ground, Seen, Verdict, Witness};
+
+use self::inquiry::Inquiry;
 
 /// The rules of a house, checked.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -91,13 +102,12 @@ impl HouseRules {
 
     /// What may not be had as things are. Of the rules about an item, the first that holds decides.
     pub fn barred(&self, facts: &RuleFacts<'_>, menu: &Menu) -> Vec<Barred> {
-        let rules: Vec<&HouseRule> = self.at(Point::Available, facts).collect();
+        let rules: Vec<&HouseRule> = self.at(Point::Available).collect();
         if rules.is_empty() {
             return Vec::new();
         }
         let bar = |item: &Item| {
-            let facts = facts.of_item(item);
-            let rule = rules.iter().find(|rule| rule.when.holds(&facts))?;
+            let rule = first(rules.iter().copied(), Point::Available, &facts.of_item(item))?;
             let Outcome::Unavailable { reason, substitutes } = &rule.then else { return None };
             let bar = Bar { rule: rule.id.clone(), reason: reason.clone() };
             Some(Barred { item: item.id.clone(), bar, substitutes: substitutes.clone() })
@@ -105,39 +115,79 @@ impl HouseRules {
         menu.items.iter().filter_map(bar).collect()
     }
 
-    /// What is offered by rule, the best first.
-    pub(crate) fn offers<'r>(
-        &'r self,
-        facts: &'r RuleFacts<'_>,
-    ) -> impl Iterator<Item = (&'r RuleId, &'r Upsell)> {
-        self.holding(Point::Offer, facts).filter_map(|rule| match &rule.then {
-            Outcome::Offer(upsell) => Some((&rule.id, upsell)),
-            _ => None,
-        })
+    /// What is offered by rule: the first that holds and can be made.
+    pub(crate) fn offer(
+        &self,
+        facts: &RuleFacts<'_>,
+        can_be_made: impl Fn(&Upsell) -> bool,
+    ) -> Option<(&RuleId, &Upsell)> {
+        let mut inquiry = Inquiry::at(Point::Offer, facts);
+        let offer =
+            self.at(Point::Offer).filter(|rule| rule.holds(&mut inquiry)).find_map(|rule| match &rule.then {
+                Outcome::Offer(upsell) if can_be_made(upsell) => Some((&rule.id, upsell)),
+                _ => None,
+            });
+        inquiry.end(self.ids_at(Point::Offer), |rule| offer.is_some_and(|(decided, _)| decided == rule));
+        offer
     }
 
     /// The first rule of a point that holds.
     pub(crate) fn first(&self, point: Point, facts: &RuleFacts<'_>) -> Option<&HouseRule> {
-        self.at(point, facts).find(|rule| rule.when.holds(facts))
+        first(self.at(point), point, facts)
     }
 
-    /// The rules of a point that hold, in the order in which they count.
-    pub(crate) fn holding<'r>(
-        &'r self,
-        point: Point,
-        facts: &'r RuleFacts<'_>,
-    ) -> impl Iterator<Item = &'r HouseRule> {
-        self.at(point, facts).filter(|rule| rule.when.holds(facts))
+    /// The first rule by which the crew is called, of those that may call it.
+    pub(crate) fn calls(
+        &self,
+        facts: &RuleFacts<'_>,
+        may_call: impl Fn(&RuleId) -> bool,
+    ) -> Option<(&RuleId, &String)> {
+        let mut inquiry = Inquiry::at(Point::Crew, facts);
+        let call = self.at(Point::Crew).find_map(|rule| {
+            if !may_call(&rule.id) {
+                inquiry.leave_out(&rule.id);
+                return None;
+            }
+            match &rule.then {
+                Outcome::Crew { reason } if rule.holds(&mut inquiry) => Some((&rule.id, reason)),
+                _ => None,
+            }
+        });
+        inquiry.end(self.ids_at(Point::Crew), |rule| call.is_some_and(|(decided, _)| decided == rule));
+        call
     }
 
-    fn at(&self, point: Point, facts: &RuleFacts<'_>) -> impl Iterator<Item = &HouseRule> + use<'_> {
-        let today = facts.at.date();
-        self.rules.iter().filter(move |rule| rule.then.point() == point && rule.counts_on(today))
+    fn at(&self, point: Point) -> impl Iterator<Item = &HouseRule> + Clone {
+        self.rules.iter().filter(move |rule| rule.then.point() == point)
+    }
+
+    fn ids_at(&self, point: Point) -> impl Iterator<Item = &RuleId> {
+        self.at(point).map(|rule| &rule.id)
     }
 }
 
+/// Of the rules of a point, the first that holds.
+fn first<'r>(
+    rules: impl Iterator<Item = &'r HouseRule> + Clone,
+    point: Point,
+    facts: &RuleFacts<'_>,
+) -> Option<&'r HouseRule> {
+    let mut inquiry = Inquiry::at(point, facts);
+    let found = rules.clone().find(|rule| rule.holds(&mut inquiry));
+    inquiry.end(rules.map(|rule| &rule.id), |rule| found.is_some_and(|found| found.id == *rule));
+    found
+}
+
 impl HouseRule {
-    fn counts_on(&self, today: Date) -> bool {
-        self.from.is_none_or(|from| from <= today) && self.until.is_none_or(|until| today <= until)
+    fn holds(&self, inquiry: &mut Inquiry<'_>) -> bool {
+        let when = self.when_on(inquiry.facts().at.date());
+        inquiry.holds(&self.id, when)
+    }
+
+    /// Its condition, if it counts on that day.
+    fn when_on(&self, today: Date) -> Option<&Condition> {
+        let has_begun = self.from.is_none_or(|from| from <= today);
+        let is_over = self.until.is_some_and(|until| until < today);
+        (has_begun && !is_over).then_some(&self.when)
     }
 }

@@ -9,6 +9,7 @@ use std::sync::Arc;
 use agents::{GrammarParser, PhraseBook, ResponseGenerator, UtteranceParser};
 use fsm::dialogue::{Acts, Say};
 use fsm::house::House;
+use fsm::house_rules::Witness;
 use fsm::ids::LaneKey;
 use fsm::machine::Expectation;
 use jiff::Timestamp;
@@ -57,6 +58,8 @@ pub struct Parts {
     pub house: Option<Active<House>>,
     /// The time.
     pub clock: Clock,
+    /// Who is told how the rules of houses were asked, as it is when a turn is explained.
+    pub witness: Option<Arc<dyn Witness>>,
 }
 
 impl Parts {
@@ -71,6 +74,7 @@ impl Parts {
             menu,
             house: None,
             clock: Arc::new(Timestamp::now),
+            witness: None,
         }
     }
 }
@@ -102,7 +106,7 @@ impl Lanes {
     /// # Errors
     /// [`LaneError::Unavailable`] if the store cannot be read.
     pub async fn open(parts: Parts) -> Result<Self, LaneError> {
-        let Parts { store, parser, generator, settings, languages, menu, house, clock } = parts;
+        let Parts { store, parser, generator, settings, languages, menu, house, clock, witness } = parts;
         let houses = Arc::new(Keeper::load(house, &menu, &*store).await?);
         let rules = Arc::new(Keeper::load(None, &menu, &*store).await?);
         let menus = Arc::new(Menus::load(languages, menu, &*store).await?);
@@ -121,6 +125,7 @@ impl Lanes {
                 rules: rules.clone(),
                 settings: settings.clone(),
                 store: store.clone(),
+                witness: witness.clone(),
             },
             stock: store.clone(),
             clock: clock.clone(),
@@ -131,6 +136,7 @@ impl Lanes {
             generator: generator.clone(),
             settings: settings.clone(),
             clock: clock.clone(),
+            witness,
         };
         let turns = Turns::new(loader, decider, outbox.clone(), stock.clone());
         let registry = Registry::new(store.clone(), settings.clone(), turns, tasks.clone(), health.clone());

@@ -1,6 +1,6 @@
 //! Whether two conditions can never hold together, as far as that is seen at once: one fact would have to be two things.
 
-use fsm::house_rules::{Comparison, Condition, Number, NumberFact, TextFact};
+use fsm::house_rules::{Comparison, Condition, Number, NumberFact, Test, TextFact};
 
 /// The numbers that a fact may be.
 type Range = (i64, i64);
@@ -31,21 +31,21 @@ fn parts(condition: &Condition) -> Vec<&Condition> {
 
 fn texts<'c>(parts: &[&'c Condition]) -> impl Iterator<Item = (TextFact, &'c Vec<String>)> {
     parts.iter().filter_map(|part| match part {
-        Condition::OneOf(fact, texts) => Some((*fact, texts)),
+        Condition::Test(Test::OneOf(fact, texts), _) => Some((*fact, texts)),
         _ => None,
     })
 }
 
 fn numbers(parts: &[&Condition]) -> impl Iterator<Item = NumberFact> {
     parts.iter().filter_map(|part| match part {
-        Condition::Compare(Number::Fact(fact), _, Number::Is(_)) => Some(*fact),
+        Condition::Test(Test::Compare(Number::Fact(fact), _, Number::Is(_)), _) => Some(*fact),
         _ => None,
     })
 }
 
 fn range(fact: NumberFact, parts: &[&Condition]) -> Range {
     parts.iter().fold(ANY, |(low, high), part| match part {
-        Condition::Compare(Number::Fact(known), how, Number::Is(number)) if *known == fact => {
+        Condition::Test(Test::Compare(Number::Fact(known), how, Number::Is(number)), _) if *known == fact => {
             let (least, most) = match how {
                 Comparison::Equal => (*number, *number),
                 Comparison::NotEqual => ANY,

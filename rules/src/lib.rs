@@ -10,6 +10,7 @@
 mod apart;
 mod condition;
 mod document;
+mod explained;
 mod limits;
 mod named;
 mod outcome;
@@ -19,6 +20,7 @@ mod visit;
 mod vocabulary;
 
 pub use self::document::RuleBook;
+pub use self::explained::{PointExplained, RuleExplained, TestExplained};
 pub use self::limits::{CONDITION_CHARS_MAX, RULES_MAX};
 pub use self::outcome::PointEntry;
 pub use self::vocabulary::{FactEntry, Kind, Vocabulary, vocabulary};

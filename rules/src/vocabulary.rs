@@ -107,6 +107,17 @@ pub(crate) fn fact(name: &str) -> Option<&'static Named> {
     FACTS.iter().find(|fact| fact.name == name)
 }
 
+/// What a fact is called; each has a name.
+pub(crate) fn name_of(fact: AnyFact) -> &'static str {
+    FACTS.iter().find(|known| known.fact == fact).map_or("", |known| known.name)
+}
+
+/// What a number is.
+pub(crate) fn kind_of(fact: NumberFact) -> Kind {
+    let known = FACTS.iter().find(|known| known.fact == AnyFact::Number(fact));
+    known.map_or(Kind::Number, |known| known.kind)
+}
+
 /// The names of the facts that begin so, without that: `id, category`.
 pub(crate) fn names(prefix: &str) -> String {
     let fits = |name: &'static str| {

@@ -19,7 +19,7 @@ use quick_junit::{NonSuccessKind, Report, TestCase, TestCaseStatus, TestSuite};
 use serde::Deserialize;
 use serde::de::IgnoredAny;
 use serde_json::Value;
-use transcript::session::{self, Instead, Log, Outcome};
+use transcript::session::{self, Instead, Log, LogError, Outcome, TurnExplained, Wanted};
 use transcript::{Menus, Transcript, difference};
 
 use super::exit::{FINE, NOT_RIGHT};
@@ -137,8 +137,7 @@ impl Service {
         file: &Path,
         instead: &Instead,
     ) -> anyhow::Result<Result<Outcome, String>> {
-        let written = std::fs::read(file).with_context(|| format!("cannot read {}", file.display()))?;
-        let log = match Log::read(&written) {
+        let log = match read_log(file)? {
             Ok(log) => log,
             Err(error) => return Ok(Err(error.to_string())),
         };
@@ -146,6 +145,26 @@ impl Service {
         let outcome = session::replay(&log, menu, house.as_ref(), settings, languages, instead).await;
         Ok(outcome.map_err(|error| error.to_string()))
     }
+
+    /// Explains turns of one session. Gives back what it found, or why the session cannot be replayed.
+    pub(super) async fn explain(
+        &self,
+        file: &Path,
+        wanted: Wanted,
+    ) -> anyhow::Result<Result<Vec<TurnExplained>, String>> {
+        let log = match read_log(file)? {
+            Ok(log) => log,
+            Err(error) => return Ok(Err(error.to_string())),
+        };
+        let Self { menu, house, languages, settings } = self;
+        let turns = session::explain(&log, menu, house.as_ref(), settings, languages, wanted).await;
+        Ok(turns.map_err(|error| error.to_string()))
+    }
+}
+
+fn read_log(file: &Path) -> anyhow::Result<Result<Log, LogError>> {
+    let written = std::fs::read(file).with_context(|| format!("cannot read {}", file.display()))?;
+    Ok(Log::read(&written))
 }
 
 /// What came of all sessions.

@@ -1,6 +1,7 @@
-//! `carhop rules`: whether the rules of a house can be used.
+//! `carhop rules`: whether the rules of a house can be used, what they would change, and why they decided as they did.
 
 mod dry_run;
+mod explain;
 
 use std::path::PathBuf;
 
@@ -10,6 +11,7 @@ use fsm::reader::{Fault, faults_counted};
 use rules::RuleBook;
 
 use self::dry_run::DryRun;
+use self::explain::Explain;
 use super::exit::{FINE, NOT_RIGHT};
 use crate::wiring::menus;
 
@@ -20,6 +22,8 @@ pub enum Rules {
     Check(Check),
     /// Replay recorded sessions under rules, and tell what would change.
     DryRun(DryRun),
+    /// Tell why rules decided as they did in the turns of a recorded session.
+    Explain(Explain),
 }
 
 impl Rules {
@@ -31,6 +35,7 @@ impl Rules {
         match self {
             Self::Check(check) => check.run(),
             Self::DryRun(dry_run) => dry_run.run(),
+            Self::Explain(explain) => explain.run(),
         }
     }
 }

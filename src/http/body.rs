@@ -150,6 +150,18 @@ impl<S: Sync + Send> FromRequestParts<S> for OfId {
     }
 }
 
+/// The session and the turn of a path.
+pub struct OfTurn(pub Uuid, pub u32);
+
+impl<S: Sync + Send> FromRequestParts<S> for OfTurn {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Problem> {
+        let (session_id, turn): (Uuid, u32) = path(parts, state).await?;
+        Ok(Self(session_id, turn))
+    }
+}
+
 /// The parameters of a path, however many it has.
 pub async fn path<T: DeserializeOwned + Send, S: Sync + Send>(
     parts: &mut Parts,

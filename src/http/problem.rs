@@ -94,6 +94,11 @@ impl Problem {
         Self::new(404, "not-found", "there are no rules here; put some")
     }
 
+    /// The session has no such turn.
+    pub fn no_turn(turn: u32) -> Self {
+        Self::new(404, "not-found", format!("the session has no turn {turn}"))
+    }
+
     /// There is nothing at that path.
     pub fn no_such_path(uri: &Uri) -> Self {
         Self::new(404, "not-found", format!("there is no {}; see /openapi.json", uri.path()))

@@ -190,6 +190,7 @@ fn routes(document: &Value, session: &str, ticket: &str) -> Vec<Route> {
                 ("{drive_thru}", "d1"),
                 ("{lane}", "1"),
                 ("{session_id}", session),
+                ("{turn}", "1"),
                 ("{ticket_id}", ticket),
                 ("{item}", "coke"),
                 ("{size}", "large"),

@@ -33,6 +33,7 @@ mod replay;
 mod rolling;
 mod rules_check;
 mod rules_dry_run;
+mod rules_explain;
 mod secrets;
 mod shares;
 mod sign_in;

@@ -11,13 +11,16 @@
 //! documents is replayed with the menus of then, what of them was off, the houses of then and their rules; for any other, the menu has to be given as it was.
 
 mod comparison;
+mod explanation;
 mod log;
+mod notes;
 mod transcript;
 
 use std::sync::{Arc, Mutex, PoisonError};
 
 use agents::{GrammarParser, UtteranceParser};
 use fsm::house::House;
+use fsm::house_rules::Witness;
 use fsm::ids::ItemId;
 use fsm::menu::Menu;
 use jiff::Timestamp;
@@ -32,11 +35,14 @@ use parse::Languages;
 use rules::RuleBook;
 
 pub use self::comparison::{Outcome, Side};
+pub use self::explanation::{TurnExplained, explain};
 pub use self::log::{Log, LogError};
+pub use self::notes::Wanted;
 pub use self::transcript::{Impossible, TURNS_MAX, transcript};
 
 use self::comparison::Comparison;
 use self::log::{Entry, Happened};
+use self::notes::Notes;
 use crate::ear::Ear;
 use crate::error::ReplayError;
 use crate::problem;
@@ -63,6 +69,19 @@ pub async fn replay(
     languages: &Languages,
     instead: &Instead,
 ) -> Result<Outcome, ReplayError> {
+    play(log, menu, house, settings, languages, instead, None).await
+}
+
+/// Replays a session; who watches is told how the rules of the house were asked.
+async fn play(
+    log: &Log,
+    menu: &ActiveMenu,
+    house: Option<&Active<House>>,
+    settings: &Settings,
+    languages: &Languages,
+    instead: &Instead,
+    notes: Option<Arc<Notes>>,
+) -> Result<Outcome, ReplayError> {
     let menus = log.menus(&Arc::new(menu.clone()), languages)?;
     let houses = log.houses(house)?;
     let rules_of_then = log.rules()?;
@@ -78,6 +97,7 @@ pub async fn replay(
         languages: languages.clone(),
         house: house.cloned(),
         clock: clock(&now),
+        witness: notes.clone().map(|notes| -> Arc<dyn Witness> { notes }),
         ..Parts::new(store.clone(), menu.clone())
     };
     let lanes = Lanes::open(parts).await.map_err(|error| ReplayError::Lanes(error.to_string()))?;
@@ -93,6 +113,9 @@ pub async fn replay(
             lanes.show_rules(log.lane.drive_thru(), other_rules.clone().or(rules));
         }
         *now.lock().unwrap_or_else(PoisonError::into_inner) = entry.at;
+        if let Some(notes) = &notes {
+            notes.begin(entry.seq);
+        }
         ear.tell(is_recorded.then(|| entry.heard.clone()));
         let given = give(entry, log, &lanes, &menu.book.menu).await;
         // Where the next car's arrival ends the session, the answer is not the turn that ended it.

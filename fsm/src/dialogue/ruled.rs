@@ -32,6 +32,7 @@ impl Session {
             menu: policy.menu,
             item: None,
             line: None,
+            witness: policy.witness,
         }
     }
 }
@@ -156,8 +157,7 @@ impl Taking<'_> {
             Offer::Combo(combo) => offer::accepted(&Offer::Combo(combo.clone()), order, menu)
                 .is_some_and(|_| menu.combo(combo).is_some_and(|combo| combo.served)),
         };
-        let mut offers = self.house_rules?.offers(&facts);
-        let (rule, upsell) = offers.find(|(_, upsell)| match upsell {
+        let (rule, upsell) = self.house_rules?.offer(&facts, |upsell| match upsell {
             Upsell::This(offer) => can_be_made(offer),
             Upsell::OfMenu | Upsell::Nothing => true,
         })?;
@@ -179,14 +179,8 @@ impl Taking<'_> {
         }
         let facts = self.rule_facts();
         let is_new = |rule: &RuleId| !visit.called_by.contains(rule);
-        let Some((rule, reason)) =
-            rules.holding(Point::Crew, &facts).find(|rule| is_new(&rule.id)).and_then(|rule| {
-                let Outcome::Crew { reason } = &rule.then else { return None };
-                Some((rule.id.clone(), reason.clone()))
-            })
-        else {
-            return;
-        };
+        let call = rules.calls(&facts, is_new).map(|(rule, reason)| (rule.clone(), reason.clone()));
+        let Some((rule, reason)) = call else { return };
         self.hand_over(rule.clone(), reason);
         if let Some(visit) = &mut self.session.visit {
             visit.called_by.push(rule.clone());

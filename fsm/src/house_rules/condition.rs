@@ -1,22 +1,16 @@
 //! When a rule holds: a tree that is evaluated without an interpreter, a clock or a float.
 
-use super::facts::{FlagFact, NumberFact, RuleFacts, TextFact};
+use super::facts::RuleFacts;
+use super::test::{Number, Place, Test};
+use super::watched::{Ground, Seen};
 
 /// A condition on the facts of a turn.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Condition {
     /// Always, or never.
     Is(bool),
-    /// A fact is so.
-    Flag(FlagFact),
-    /// Two numbers compare like that.
-    Compare(Number, Comparison, Number),
-    /// A text is one of these.
-    OneOf(TextFact, Vec<String>),
-    /// A text has this in it.
-    Contains(TextFact, String),
-    /// The session has this tag.
-    Tagged(String),
+    /// A fact is like that.
+    Test(Test, Place),
     /// It does not hold.
     Not(Box<Self>),
     /// All of them hold.
@@ -36,51 +30,45 @@ pub enum Quantifier {
     All,
 }
 
-/// A number in a condition.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Number {
-    /// As it is now.
-    Fact(NumberFact),
-    /// As it is written.
-    Is(i64),
-}
-
-/// How two numbers compare.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Comparison {
-    /// `==`
-    Equal,
-    /// `!=`
-    NotEqual,
-    /// `<`
-    Less,
-    /// `<=`
-    LessOrEqual,
-    /// `>`
-    Greater,
-    /// `>=`
-    GreaterOrEqual,
+impl From<Test> for Condition {
+    /// A condition that nobody has written.
+    fn from(test: Test) -> Self {
+        Self::Test(test, Place::default())
+    }
 }
 
 impl Condition {
-    /// Whether it holds.
-    pub fn holds(&self, facts: &RuleFacts<'_>) -> bool {
+    /// Whether it holds. What of it has decided that is left in the grounds, if anybody wants to know them.
+    pub(super) fn holds(&self, facts: &RuleFacts<'_>, grounds: &mut Grounds) -> bool {
         match self {
             Self::Is(is_so) => *is_so,
+            Self::Test(test, place) => {
+                let holds = test.holds(facts);
+                grounds.note(test, *place, facts, holds);
+                holds
+            }
+            Self::Not(condition) => !condition.holds(facts, grounds),
+            Self::All(conditions) => grounds.all(conditions, |part, grounds| part.holds(facts, grounds)),
+            Self::Any(conditions) => grounds.any(conditions, |part, grounds| part.holds(facts, grounds)),
+            Self::Lines(quantifier, condition) => {
+                let holds = |line, grounds: &mut Grounds| condition.holds(&facts.of_line(line), grounds);
+                match quantifier {
+                    Quantifier::Exists => grounds.any(facts.lines(), holds),
+                    Quantifier::All => grounds.all(facts.lines(), holds),
+                }
+            }
+        }
+    }
+}
+
+impl Test {
+    fn holds(&self, facts: &RuleFacts<'_>) -> bool {
+        match self {
             Self::Flag(fact) => facts.flag(*fact),
             Self::Compare(left, how, right) => how.holds(left.value(facts), right.value(facts)),
             Self::OneOf(fact, texts) => texts.iter().any(|text| text == facts.text(*fact)),
             Self::Contains(fact, part) => facts.text(*fact).contains(part.as_str()),
             Self::Tagged(tag) => facts.tags.contains(tag),
-            Self::Not(condition) => !condition.holds(facts),
-            Self::All(conditions) => conditions.iter().all(|condition| condition.holds(facts)),
-            Self::Any(conditions) => conditions.iter().any(|condition| condition.holds(facts)),
-            Self::Lines(Quantifier::Exists, condition) => {
-                facts.lines().iter().any(|line| condition.holds(&facts.of_line(line)))
-            }
-            Self::Lines(Quantifier::All, condition) => {
-                facts.lines().iter().all(|line| condition.holds(&facts.of_line(line)))
-            }
         }
     }
 }
@@ -94,15 +82,61 @@ impl Number {
     }
 }
 
-impl Comparison {
-    fn holds(self, left: i64, right: i64) -> bool {
-        match self {
-            Self::Equal => left == right,
-            Self::NotEqual => left != right,
-            Self::Less => left < right,
-            Self::LessOrEqual => left <= right,
-            Self::Greater => left > right,
-            Self::GreaterOrEqual => left >= right,
+/// The tests that decided a condition, for who wants to know them.
+#[derive(Debug, Default)]
+pub(super) struct Grounds {
+    are_wanted: bool,
+    found: Vec<Ground>,
+}
+
+impl Grounds {
+    pub fn new(are_wanted: bool) -> Self {
+        Self { are_wanted, found: Vec::new() }
+    }
+
+    pub fn into_found(self) -> Vec<Ground> {
+        self.found
+    }
+
+    fn note(&mut self, test: &Test, place: Place, facts: &RuleFacts<'_>, is_so: bool) {
+        if !self.are_wanted {
+            return;
         }
+        let (was, with) = match test {
+            Test::Flag(fact) => (Seen::Flag(facts.flag(*fact)), None),
+            Test::Compare(left, _, right) => (Seen::Number(left.value(facts)), Some(right.value(facts))),
+            Test::OneOf(fact, _) | Test::Contains(fact, _) => {
+                (Seen::Text(facts.text(*fact).to_owned()), None)
+            }
+            Test::Tagged(_) => (Seen::Tags(facts.tags.to_vec()), None),
+        };
+        let line_id = facts.line.map(|line| line.line_id);
+        self.found.push(Ground { test: test.clone(), place, is_so, was, with, line_id });
+    }
+
+    /// Whether it holds for one of several. That one is the ground then, and else all of them are.
+    pub fn any<T>(
+        &mut self,
+        of: impl IntoIterator<Item = T>,
+        mut holds: impl FnMut(T, &mut Self) -> bool,
+    ) -> bool {
+        let first = self.found.len();
+        for one in of {
+            let here = self.found.len();
+            if holds(one, self) {
+                self.found.drain(first..here);
+                return true;
+            }
+        }
+        false
+    }
+
+    /// Whether it holds for all of several. If not, the first for which it does not is the ground.
+    pub fn all<T>(
+        &mut self,
+        of: impl IntoIterator<Item = T>,
+        mut holds: impl FnMut(T, &mut Self) -> bool,
+    ) -> bool {
+        !self.any(of, |one, grounds| !holds(one, grounds))
     }
 }

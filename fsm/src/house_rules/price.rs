@@ -3,6 +3,7 @@
 //! Each line takes part in the first rule that takes something off it, by priority; then the first rule for the whole order
 //! takes something off what is left.
 
+use super::inquiry::Inquiry;
 use super::{HouseRules, Outcome, Point, RuleFacts};
 use crate::ids::{CategoryId, ComboId, ItemId, LineId};
 use crate::menu::Menu;
@@ -51,7 +52,9 @@ impl HouseRules {
     /// What is taken off the order of the facts.
     pub(crate) fn discounts(&self, facts: &RuleFacts<'_>) -> Vec<Discount> {
         let Some(order) = facts.order else { return Vec::new() };
-        let cuts = self.holding(Point::Price, facts).filter_map(|rule| match &rule.then {
+        let mut inquiry = Inquiry::at(Point::Price, facts);
+        let holding = self.at(Point::Price).filter(|rule| rule.holds(&mut inquiry));
+        let cuts = holding.filter_map(|rule| match &rule.then {
             Outcome::Price(cut) => Some((&rule.id, cut)),
             _ => None,
         });
@@ -74,6 +77,8 @@ impl HouseRules {
             (amount > Money::ZERO).then(|| Discount { rule: rule.clone(), name, amount, lines: Vec::new() })
         });
         discounts.extend(first);
+        inquiry
+            .end(self.ids_at(Point::Price), |rule| discounts.iter().any(|discount| discount.rule == *rule));
         discounts
     }
 }

@@ -1,7 +1,8 @@
 //! What the house asks, and what each answer does.
 
+use super::inquiry::Inquiry;
 use super::{Goods, HouseRules, Outcome, Point, RuleFacts};
-use crate::ids::{RuleId, SizeId};
+use crate::ids::{LineId, RuleId, SizeId};
 use crate::machine::{HouseAsked, HouseChoice, Question, QuestionKind};
 use crate::menu::{Item, Menu};
 use crate::order::{Line, Modification, ModifierPick, NewLine, Op, Order, Target};
@@ -85,11 +86,11 @@ impl HouseQuestion {
     }
 
     /// As a session asks it, of a line if it is about one.
-    fn asked(&self, rule: &RuleId, line: Option<&Line>) -> Question {
+    fn asked(&self, rule: &RuleId, line_id: Option<LineId>) -> Question {
         let choice = |answer: &HouseAnswer| HouseChoice { id: answer.id.clone(), text: answer.text.clone() };
         Question {
             kind: QuestionKind::House,
-            line_id: line.map(|line| line.line_id),
+            line_id,
             candidates: self.answers.iter().map(|answer| answer.id.clone()).collect(),
             house: Some(Box::new(HouseAsked {
                 rule: rule.clone(),
@@ -151,18 +152,28 @@ impl HouseRules {
         added: &[&Line],
         may_ask: impl Fn(&RuleId) -> bool,
     ) -> Option<(RuleId, Question)> {
-        self.at(point, facts).filter(|rule| may_ask(&rule.id)).find_map(|rule| {
+        // After something was added, a rule is asked of each line, and else once.
+        let of_line = |line: &&Line| {
+            let item = facts.menu.item(&line.item)?;
+            Some((facts.of_item(item), Some(line.line_id)))
+        };
+        let about: Vec<(RuleFacts<'_>, Option<LineId>)> = match point {
+            Point::AfterAdd => added.iter().filter_map(of_line).collect(),
+            _ => vec![(*facts, None)],
+        };
+        let mut inquiry = Inquiry::at(point, facts);
+        let asked = self.at(point).find_map(|rule| {
+            if !may_ask(&rule.id) {
+                inquiry.leave_out(&rule.id);
+                return None;
+            }
+            let when = rule.when_on(facts.at.date());
+            let (_, line) = inquiry.holds_for(&rule.id, when, &about)?;
             let question = question_of(&rule.then).filter(|question| question.can_be_asked(facts.menu))?;
-            let holds_for = |line: &&&Line| {
-                facts.menu.item(&line.item).is_some_and(|item| rule.when.holds(&facts.of_item(item)))
-            };
-            let line = match point {
-                Point::AfterAdd => Some(*added.iter().find(holds_for)?),
-                _ => None,
-            };
-            let holds = line.is_some() || rule.when.holds(facts);
-            holds.then(|| (rule.id.clone(), question.asked(&rule.id, line)))
-        })
+            Some((rule.id.clone(), question.asked(&rule.id, *line)))
+        });
+        inquiry.end(self.ids_at(point), |rule| asked.as_ref().is_some_and(|(asking, _)| asking == rule));
+        asked
     }
 }
 

@@ -9,7 +9,7 @@ use jiff::{SignedDuration, Timestamp};
 use serde::{Deserialize, Serialize};
 
 use crate::house::House;
-use crate::house_rules::HouseRules;
+use crate::house_rules::{HouseRules, Witness};
 use crate::ids::LaneKey;
 use crate::menu::Menu;
 use crate::order::Caps;
@@ -93,6 +93,8 @@ pub struct Policy<'a> {
     pub said: &'a str,
     /// How many cars wait, if the frontend says so.
     pub cars_waiting: Option<u32>,
+    /// Who is told how the rules of the house were asked. It decides nothing.
+    pub witness: Option<&'a dyn Witness>,
 }
 
 /// The rules of a house: a session keeps those with which it began, but what can be had and when the crew is called is
@@ -119,6 +121,7 @@ impl<'a> Policy<'a> {
             house_rules: RulesInUse::default(),
             said: "",
             cars_waiting: None,
+            witness: None,
         }
     }
 

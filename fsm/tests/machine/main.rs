@@ -4,6 +4,7 @@ mod acts;
 mod allergens;
 mod conversations;
 mod corrections;
+mod explained;
 mod hostile_parser;
 mod house_rules;
 mod kitchen;

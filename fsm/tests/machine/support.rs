@@ -4,6 +4,7 @@ pub mod house;
 pub mod notation;
 pub mod oracle;
 pub mod random;
+pub mod random_rules;
 pub mod watch;
 
 use std::fmt::Write as _;

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use agents::rules::Brief;
 use agents::{ResponseGenerator, UtteranceParser};
 use fsm::dialogue::{Acts, By, Decided, Input, SayKind, Taken, take_turn};
+use fsm::house_rules::Witness;
 use fsm::machine::{Documents, Effect, Moment, Policy};
 use fsm::ticket::{MessageBody, TicketData};
 use jiff::Timestamp;
@@ -68,6 +69,7 @@ pub(crate) struct Decider {
     pub generator: Arc<dyn ResponseGenerator>,
     pub settings: Arc<Settings>,
     pub clock: Clock,
+    pub witness: Option<Arc<dyn Witness>>,
 }
 
 impl Decider {
@@ -104,6 +106,7 @@ impl Decider {
             house_rules: loaded.rules.in_use(),
             said: &words,
             cars_waiting: loaded.cars_waiting,
+            witness: self.witness.as_deref(),
             ..Policy::new(&settings.rules, &loaded.menu.book.menu)
         };
         let at = loaded.at;

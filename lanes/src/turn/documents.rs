@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use fsm::house::House;
+use fsm::house_rules::Witness;
 use fsm::machine::Policy;
 use jiff::Timestamp;
 use rules::RuleBook;
@@ -24,6 +25,7 @@ pub(crate) struct DocumentsNow {
     pub settings: Arc<Settings>,
     /// Where rules of earlier are.
     pub store: Arc<dyn FeedStore>,
+    pub witness: Option<Arc<dyn Witness>>,
 }
 
 /// What is known of an event before anybody has listened to it.
@@ -65,6 +67,7 @@ impl DocumentsNow {
             zone: &settings.time_zone,
             said: &scene.said,
             cars_waiting: scene.cars_waiting,
+            witness: self.witness.as_deref(),
             ..Policy::new(&settings.rules, &menu.book.menu)
         };
         let facts = lane.session().rule_facts(&policy, scene.at, lane.key.lane());

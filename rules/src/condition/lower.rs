@@ -5,7 +5,7 @@ mod refused;
 
 use cel::IdedExpr;
 use cel::common::ast::{CallExpr, ComprehensionExpr, Expr, LiteralValue, SelectExpr, operators};
-use fsm::house_rules::{Comparison, Condition, Number, NumberFact, Point, Quantifier, TextFact};
+use fsm::house_rules::{Comparison, Condition, Number, NumberFact, Place, Point, Quantifier, Test, TextFact};
 use fsm::reader::quoted;
 
 use self::refused::{of_call, of_literal};
@@ -13,7 +13,7 @@ use super::place::Places;
 use super::problem::Problem;
 use crate::limits::DEPTH_MAX;
 use crate::named::{MenuName, MenuNamePart};
-use crate::vocabulary::{AnyFact, Kind, fact, is_fleeting, names};
+use crate::vocabulary::{AnyFact, Kind, Named, fact, is_fleeting, names};
 
 /// What of CEL becomes part of a condition.
 pub(super) enum Operand {
@@ -110,7 +110,7 @@ impl<'t> Lowering<'t> {
                 at,
                 format!("a price cannot depend on {name}: it would change from one sentence to the next"),
             ),
-            Some(known) => Some(of_fact(known.fact, known.kind)),
+            Some(known) => Some(self.fact(at, known)),
             None => self.fault(at, format!("{} is no fact: {}, lines and item are", quoted(name), names(""))),
         }
     }
@@ -138,7 +138,7 @@ impl<'t> Lowering<'t> {
             return self.fault(at, format!("{} has no fields", quoted(of)));
         };
         match fact(&format!("{prefix}{}", select.field)) {
-            Some(known) => Some(of_fact(known.fact, known.kind)),
+            Some(known) => Some(self.fact(at, known)),
             None => {
                 let (field, known) = (quoted(&select.field), names(prefix));
                 self.fault(at, format!("{field} is no field of {of}: {known} are"))
@@ -261,6 +261,19 @@ impl<'t> Lowering<'t> {
         }
     }
 
+    fn fact(&self, at: &IdedExpr, known: &Named) -> Operand {
+        match known.fact {
+            AnyFact::Number(fact) => Operand::Number(Number::Fact(fact), Some(known.kind)),
+            AnyFact::Text(fact) => Operand::Text(fact),
+            AnyFact::Flag(fact) => Operand::Condition(self.test(at, Test::Flag(fact))),
+            AnyFact::Tags => Operand::Tags,
+        }
+    }
+
+    fn test(&self, at: &IdedExpr, test: Test) -> Condition {
+        Condition::Test(test, Place(self.places.of(at.id)))
+    }
+
     /// Remembers what of a menu is named.
     fn note_name(&mut self, at: &IdedExpr, fact: TextFact, id: &str) {
         let part = match fact {
@@ -298,14 +311,5 @@ impl Operand {
             Self::Tags => "the list of tags",
             Self::Lines => "the list of lines",
         }
-    }
-}
-
-fn of_fact(fact: AnyFact, kind: Kind) -> Operand {
-    match fact {
-        AnyFact::Number(fact) => Operand::Number(Number::Fact(fact), Some(kind)),
-        AnyFact::Text(fact) => Operand::Text(fact),
-        AnyFact::Flag(fact) => Operand::Condition(Condition::Flag(fact)),
-        AnyFact::Tags => Operand::Tags,
     }
 }

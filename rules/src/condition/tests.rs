@@ -1,6 +1,6 @@
 use std::fmt::Write as _;
 
-use fsm::house_rules::{Comparison, NumberFact, Quantifier, TextFact};
+use fsm::house_rules::{Comparison, NumberFact, Quantifier, Test, TextFact};
 use proptest::prelude::*;
 
 use super::*;
@@ -11,7 +11,7 @@ fn lowered(text: &str) -> Condition {
 
 fn number(fact: NumberFact, how: Comparison, than: i64) -> Condition {
     use fsm::house_rules::Number;
-    Condition::Compare(Number::Fact(fact), how, Number::Is(than))
+    Test::Compare(Number::Fact(fact), how, Number::Is(than)).into()
 }
 
 #[test]
@@ -31,8 +31,8 @@ fn times_dates_and_amounts_become_numbers() {
 
 #[test]
 fn what_is_said_twice_is_one_list_and_lines_keep_no_name() {
-    let of_burgers = Condition::OneOf(TextFact::LineCategory, vec!["burgers".to_owned()]);
-    let large = Condition::OneOf(TextFact::LineSize, vec!["large".to_owned()]);
+    let of_burgers = Condition::from(Test::OneOf(TextFact::LineCategory, vec!["burgers".to_owned()]));
+    let large = Test::OneOf(TextFact::LineSize, vec!["large".to_owned()]).into();
     let both = Condition::All(vec![of_burgers.clone(), large]);
     for name in ["l", "line", "x"] {
         let text =
@@ -41,11 +41,11 @@ fn what_is_said_twice_is_one_list_and_lines_keep_no_name() {
     }
     let all = Condition::Lines(Quantifier::All, Box::new(of_burgers));
     assert_eq!(lowered("lines.all(l, l.category in [\"burgers\"])"), all);
-    assert_eq!(lowered("\"staff\" in tags"), Condition::Tagged("staff".to_owned()));
+    assert_eq!(lowered("\"staff\" in tags"), Test::Tagged("staff".to_owned()).into());
     let three = Condition::All(vec![
-        Condition::Flag(fsm::house_rules::FlagFact::Offered),
+        Test::Flag(fsm::house_rules::FlagFact::Offered).into(),
         number(NumberFact::Items, Comparison::Greater, 1),
-        Condition::Not(Box::new(Condition::OneOf(TextFact::Weekday, vec!["sun".to_owned()]))),
+        Condition::Not(Box::new(Test::OneOf(TextFact::Weekday, vec!["sun".to_owned()]).into())),
     ]);
     assert_eq!(lowered("offered == true && items > 1 && weekday != \"sun\""), three);
     assert_eq!(lowered("offered && (items > 1 && !(weekday == \"sun\"))"), three);
@@ -218,12 +218,7 @@ fn depth(condition: &Condition) -> usize {
         Condition::All(parts) | Condition::Any(parts) => {
             1 + parts.iter().map(depth).max().unwrap_or_default()
         }
-        Condition::Is(_)
-        | Condition::Flag(_)
-        | Condition::Compare(..)
-        | Condition::OneOf(..)
-        | Condition::Contains(..)
-        | Condition::Tagged(_) => 1,
+        Condition::Is(_) | Condition::Test(..) => 1,
     }
 }
 

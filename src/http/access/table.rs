@@ -57,6 +57,7 @@ static TABLE: &[Rule] = &[
     rule("GET",    "/v1/drive-thrus/{drive_thru}/speech-hints",                                       Of::Lanes,        &[Lane, Crew]),
     rule("GET",    "/v1/sessions/{session_id}/audit",                                                 Of::Session,      &[Lane, Crew]),
     rule("GET",    "/v1/sessions/{session_id}/transcript",                                            Of::Session,      &[Manager]),
+    rule("GET",    "/v1/sessions/{session_id}/turns/{turn}/rules",                                    Of::Session,      &[Crew]),
     rule("DELETE", "/v1/sessions/{session_id}",                                                       Of::Session,      &[Manager]),
 
     rule("GET",    "/v1/drive-thrus/{drive_thru}/menu",                                               Of::Lanes,        &[Lane, Pos, Crew]),

@@ -73,6 +73,7 @@ const HOUSE: &str = "/v1/drive-thrus/{drive_thru}/house";
 const MENU: &str = "/v1/drive-thrus/{drive_thru}/menu";
 const AVAILABILITY: &str = "/v1/drive-thrus/{drive_thru}/items/{item}/availability";
 const HINTS: &str = "/v1/drive-thrus/{drive_thru}/speech-hints";
+const EXPLAINED: &str = "/v1/sessions/{session_id}/turns/{turn}/rules";
 const NO_ID: &str = "00000000-0000-0000-0000-000000000007";
 
 #[test]
@@ -122,6 +123,7 @@ fn an_order_is_answered_as_the_document_has_it() {
         let path = format!("/v1/sessions/{{session_id}}/{what}");
         assert_eq!(it.call("GET", &path, &session, &Value::Null).status, 200, "{what}");
     }
+    assert_eq!(it.call("GET", EXPLAINED, &format!("{session} 2"), &Value::Null).status, 200);
 }
 
 #[test]
@@ -156,6 +158,7 @@ fn what_is_refused_is_refused_as_the_document_has_it() {
     assert_eq!(foreign.status, 403, "{foreign:#?}");
     let plain = it.call("GET", SOCKET, "d1 1", &Value::Null);
     assert_eq!((plain.status, plain.header("upgrade")), (426, Some("websocket")));
+    let no_turn = format!("{NO_ID} 1");
     for (path, method, names, status) in [
         (LANE, "GET", "d1 *", 400),
         (LANES, "GET", "*", 400),
@@ -179,6 +182,8 @@ fn what_is_refused_is_refused_as_the_document_has_it() {
         (AUDIT, "GET", NO_ID, 404),
         ("/v1/sessions/{session_id}/transcript", "GET", "7", 400),
         ("/v1/sessions/{session_id}/transcript", "GET", NO_ID, 404),
+        (EXPLAINED, "GET", "7 1", 400),
+        (EXPLAINED, "GET", &no_turn, 404),
         (TICKET, "GET", "7", 400),
         (TICKET, "GET", NO_ID, 404),
         ("/v1/tickets/{ticket_id}/resend", "POST", "7", 400),
@@ -276,6 +281,7 @@ fn the_document_describes_every_route_and_no_other() {
         "get /v1/schemas/menu",
         "get /v1/sessions/{session_id}/audit",
         "get /v1/sessions/{session_id}/transcript",
+        "get /v1/sessions/{session_id}/turns/{turn}/rules",
         "get /v1/tickets/{ticket_id}",
         "post /v1/drive-thrus/{drive_thru}/lanes/{lane}/events",
         "post /v1/drive-thrus/{drive_thru}/ask",

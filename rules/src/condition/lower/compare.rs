@@ -1,7 +1,7 @@
 //! Lowers comparisons, with the types of both sides.
 
 use cel::IdedExpr;
-use fsm::house_rules::{Comparison, Condition, Number, TextFact, date_number, minutes};
+use fsm::house_rules::{Comparison, Condition, Number, Test, TextFact, date_number, minutes};
 use fsm::reader::quoted;
 use jiff::civil::{Date, Time};
 
@@ -23,14 +23,14 @@ impl Lowering<'_> {
             }
             (Operand::Number(one, kind), Operand::Word(word)) => {
                 let other = self.moment(right, kind, &word)?;
-                Some(Condition::Compare(one, how, Number::Is(other)))
+                Some(self.test(at, Test::Compare(one, how, Number::Is(other))))
             }
             (Operand::Word(word), Operand::Number(other, kind)) => {
                 let one = self.moment(left, kind, &word)?;
-                Some(Condition::Compare(other, turned(how), Number::Is(one)))
+                Some(self.test(at, Test::Compare(other, turned(how), Number::Is(one))))
             }
-            (Operand::Text(fact), Operand::Word(word)) => self.text(right, fact, how, word),
-            (Operand::Word(word), Operand::Text(fact)) => self.text(left, fact, how, word),
+            (Operand::Text(fact), Operand::Word(word)) => self.text(at, right, fact, how, word),
+            (Operand::Word(word), Operand::Text(fact)) => self.text(at, left, fact, how, word),
             (Operand::Condition(one), Operand::Condition(Condition::Is(flag)))
             | (Operand::Condition(Condition::Is(flag)), Operand::Condition(one)) => {
                 self.flags(at, one, how, flag)
@@ -61,8 +61,8 @@ impl Lowering<'_> {
                 self.fault(at, format!("{kind} cannot be compared with {of}"))
             }
             // A fact stands left of a number, whichever way it was written.
-            (None, Some(_)) => Some(Condition::Compare(other, turned(how), one)),
-            _ => Some(Condition::Compare(one, how, other)),
+            (None, Some(_)) => Some(self.test(at, Test::Compare(other, turned(how), one))),
+            _ => Some(self.test(at, Test::Compare(one, how, other))),
         }
     }
 
@@ -89,16 +89,23 @@ impl Lowering<'_> {
         }
     }
 
-    fn text(&mut self, at: &IdedExpr, fact: TextFact, how: Comparison, word: String) -> Option<Condition> {
+    fn text(
+        &mut self,
+        at: &IdedExpr,
+        named: &IdedExpr,
+        fact: TextFact,
+        how: Comparison,
+        word: String,
+    ) -> Option<Condition> {
         let is_one = match how {
             Comparison::Equal => true,
             Comparison::NotEqual => false,
             Comparison::Less | Comparison::LessOrEqual | Comparison::Greater | Comparison::GreaterOrEqual => {
-                return self.fault(at, "texts are compared with == or !=");
+                return self.fault(named, "texts are compared with == or !=");
             }
         };
-        self.check_word(at, fact, &word)?;
-        let condition = Condition::OneOf(fact, vec![word]);
+        self.check_word(named, fact, &word)?;
+        let condition = self.test(at, Test::OneOf(fact, vec![word]));
         Some(if is_one { condition } else { Condition::Not(Box::new(condition)) })
     }
 
@@ -118,7 +125,9 @@ impl Lowering<'_> {
         let (text, words) = (self.operand(text), self.operand(list));
         let (fact, words) = match (text?, words?) {
             (Operand::Text(fact), Operand::Words(words)) => (fact, words),
-            (Operand::Word(tag), Operand::Tags) => return Some(Operand::Condition(Condition::Tagged(tag))),
+            (Operand::Word(tag), Operand::Tags) => {
+                return Some(Operand::Condition(self.test(at, Test::Tagged(tag))));
+            }
             _ => {
                 let known = "with a text fact and a list of texts, or with a text and tags";
                 return self.fault(at, format!("in is known to rules only {known}"));
@@ -127,7 +136,7 @@ impl Lowering<'_> {
         for word in &words {
             self.check_word(list, fact, word)?;
         }
-        Some(Operand::Condition(Condition::OneOf(fact, words)))
+        Some(Operand::Condition(self.test(at, Test::OneOf(fact, words))))
     }
 
     pub(super) fn contains(&mut self, at: &IdedExpr, text: &IdedExpr, part: &IdedExpr) -> Option<Operand> {
@@ -138,7 +147,7 @@ impl Lowering<'_> {
         if part != part.to_lowercase() {
             return self.fault(at, format!("{} is never said: words are in lower case", quoted(&part)));
         }
-        Some(Operand::Condition(Condition::Contains(TextFact::Words, part)))
+        Some(Operand::Condition(self.test(at, Test::Contains(TextFact::Words, part))))
     }
 
     /// Whether a fact can ever be that.
