@@ -6,7 +6,6 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use fsm::house::House;
-use fsm::menu::Menu;
 use fsm::reader::{Fault, faults_counted};
 use rules::RuleBook;
 use serde_json::Value;
@@ -14,13 +13,13 @@ use uuid::Uuid;
 
 use crate::if_match;
 use crate::menus::ActiveMenu;
-use crate::store::{Document, DocumentKind, DocumentStore, FeedStore, StoreError};
+use crate::store::{Document, DocumentKind, DocumentStore, StoreError};
 use crate::tasks::Tasks;
 
 /// How often to look for documents that other processes have stored.
 const LOOK_EVERY: Duration = Duration::from_secs(1);
-/// How many versions that are not in use any more are kept ready.
-const VERSIONS_MAX: usize = 64;
+/// How often a change is tried while other processes are faster.
+const TRIES_MAX: usize = 5;
 
 /// What a document says, once it is checked.
 pub trait Content: Clone + fmt::Debug + Send + Sync + Sized + 'static {
@@ -32,9 +31,6 @@ pub trait Content: Clone + fmt::Debug + Send + Sync + Sized + 'static {
     /// # Errors
     /// Every fault.
     fn check(document: &Value) -> Result<Self, Vec<Fault>>;
-
-    /// What it names that a menu does not have.
-    fn unknown_on(&self, menu: &Menu) -> Vec<Fault>;
 }
 
 impl Content for House {
@@ -43,10 +39,6 @@ impl Content for House {
     fn check(document: &Value) -> Result<Self, Vec<Fault>> {
         Self::check(document)
     }
-
-    fn unknown_on(&self, _: &Menu) -> Vec<Fault> {
-        Vec::new()
-    }
 }
 
 impl Content for RuleBook {
@@ -54,10 +46,6 @@ impl Content for RuleBook {
 
     fn check(document: &Value) -> Result<Self, Vec<Fault>> {
         Self::read(document)
-    }
-
-    fn unknown_on(&self, menu: &Menu) -> Vec<Fault> {
-        self.unknown_on(menu)
     }
 }
 
@@ -80,9 +68,13 @@ impl<C: Content> Active<C> {
     /// # Errors
     /// Every fault.
     pub fn read(document: Value) -> Result<Self, Vec<Fault>> {
-        let content = C::check(&document)?;
+        Ok(Self::of(C::check(&document)?, document))
+    }
+
+    /// A document that says this.
+    pub(crate) fn of(content: C, document: Value) -> Self {
         let as_put = Document::of(document.to_string());
-        Ok(Self { content, etag: format!("\"{}\"", as_put.hash.simple()), as_put, document })
+        Self { content, etag: format!("\"{}\"", as_put.hash.simple()), as_put, document }
     }
 }
 
@@ -112,8 +104,6 @@ pub struct Keeper<C> {
     service: Mutex<(Option<Arc<Active<C>>>, Uuid)>,
     /// None for a drive-thru that is shown without one.
     own: Mutex<BTreeMap<String, Option<Arc<Active<C>>>>>,
-    /// By their hashes: those with which sessions began that are still on.
-    versions: Mutex<BTreeMap<Uuid, Arc<Active<C>>>>,
     /// What is stored, as last read. Locked while a document is read again or put, so that concurrent changes are not lost.
     stored: tokio::sync::Mutex<BTreeMap<String, String>>,
 }
@@ -132,7 +122,6 @@ impl<C: Content> Keeper<C> {
         let keeper = Self {
             service: Mutex::new((service.map(Arc::new), menu.as_put.hash)),
             own: Mutex::default(),
-            versions: Mutex::default(),
             stored: tokio::sync::Mutex::default(),
         };
         keeper.reload(store).await?;
@@ -178,36 +167,14 @@ impl<C: Content> Keeper<C> {
         }
     }
 
+    /// A drive-thru's own document.
+    pub fn own(&self, drive_thru: &str) -> Option<Arc<Active<C>>> {
+        locked(&self.own).get(drive_thru).cloned().flatten()
+    }
+
     /// Whether a drive-thru has one of its own.
     pub fn has_own(&self, drive_thru: &str) -> bool {
         locked(&self.own).contains_key(drive_thru)
-    }
-
-    /// An earlier version, by its hash; none if it is not stored any more.
-    ///
-    /// # Errors
-    /// [`StoreError`] if it is not ready here and cannot be read.
-    pub(crate) async fn version(
-        &self,
-        drive_thru: &str,
-        hash: Uuid,
-        store: &dyn FeedStore,
-    ) -> Result<Option<Arc<Active<C>>>, StoreError> {
-        let ready = locked(&self.versions).get(&hash).cloned();
-        if ready.is_some() {
-            return Ok(ready);
-        }
-        let text = store.document(hash).await?;
-        let version = text.and_then(|text| restore(drive_thru, &text)).map(Arc::new);
-        if let Some(version) = &version {
-            let mut versions = locked(&self.versions);
-            if versions.len() >= VERSIONS_MAX {
-                // Who needs one of them reads it from the store.
-                versions.clear();
-            }
-            versions.insert(hash, version.clone());
-        }
-        Ok(version)
     }
 
     /// Uses another document, or none, without storing that.
@@ -246,10 +213,6 @@ impl<C: Content> Keeper<C> {
         }
         let invalid = |faults| PutError::Invalid(C::KIND, faults);
         let active: Arc<Active<C>> = Arc::new(read.map_err(invalid)?);
-        let unknown = active.content.unknown_on(&menu.book.menu);
-        if !unknown.is_empty() {
-            return Err(invalid(unknown));
-        }
         // `*` is whichever is in use.
         let expected = if_match
             .filter(|wanted| !if_match::is_any(wanted))
@@ -266,15 +229,43 @@ impl<C: Content> Keeper<C> {
         self.show(drive_thru, Some(active.clone()));
         Ok(active)
     }
+
+    /// Puts what becomes of a drive-thru's own document in use, once that is stored. It is worked out again while another
+    /// process is faster.
+    pub(crate) async fn change<T, E: From<StoreError>>(
+        &self,
+        store: &dyn DocumentStore,
+        drive_thru: &str,
+        change: impl Fn(Option<&C>) -> Result<(Active<C>, T), E>,
+    ) -> Result<T, E> {
+        let mut stored = self.stored.lock().await;
+        for _ in 0..TRIES_MAX {
+            self.read_again(store, drive_thru, &mut stored).await?;
+            let own = self.own(drive_thru);
+            let (next, answer) = change(own.as_deref().map(|active| &active.content))?;
+            let text = next.as_put.text.to_string();
+            let expected = stored.get(drive_thru).map(String::as_str);
+            match store.put_own_document(C::KIND, drive_thru, text.clone(), Some(expected)).await {
+                Ok(()) => {
+                    stored.insert(drive_thru.to_owned(), text);
+                    self.show(drive_thru, Some(Arc::new(next)));
+                    return Ok(answer);
+                }
+                Err(StoreError::Conflict) => {}
+                Err(error) => return Err(error.into()),
+            }
+        }
+        Err(StoreError::Conflict.into())
+    }
 }
 
 /// A panic while one of these locks is held leaves nothing half done.
-fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+pub(crate) fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// What a stored document says. One that is not valid any more is logged, and the one before it stays.
-fn restore<C: Content>(drive_thru: &str, text: &str) -> Option<Active<C>> {
+pub(crate) fn restore<C: Content>(drive_thru: &str, text: &str) -> Option<Active<C>> {
     let document = serde_json::from_str(text).ok()?;
     let read = Active::read(document);
     if let Err(faults) = &read {

@@ -20,6 +20,7 @@ pub mod event;
 pub mod fail_point;
 pub mod feed;
 pub mod health;
+pub mod house_rules;
 mod if_match;
 pub mod keeper;
 pub mod limits;

@@ -2,6 +2,7 @@
 
 mod documents;
 mod forget;
+mod rules;
 mod sessions;
 
 use std::sync::Arc;
@@ -14,7 +15,6 @@ use fsm::ids::LaneKey;
 use fsm::machine::Expectation;
 use jiff::Timestamp;
 use parse::{Languages, Utterance};
-use rules::RuleBook;
 use tokio::time::timeout;
 use uuid::Uuid;
 
@@ -26,6 +26,7 @@ use crate::error::{Cursor, LaneError};
 use crate::event::{ReceivedEvent, SpokenText};
 use crate::feed::Feeds;
 use crate::health::Health;
+use crate::house_rules::RuleVersions;
 use crate::keeper::{self, Active, Keeper};
 use crate::menus::{self, ActiveMenu, Menus};
 use crate::pos::emitter::Emitter;
@@ -38,6 +39,7 @@ use crate::tasks::Tasks;
 use crate::tickets::Tickets;
 use crate::turn::{Decider, DocumentsNow, LaneTask, Loader, Turns};
 
+pub use self::rules::{InUse, VersionSummary};
 pub use self::sessions::{SessionQuery, SessionSummary};
 
 /// What a service's lanes are made of.
@@ -88,7 +90,7 @@ pub struct Lanes {
     settings: Arc<Settings>,
     menus: Arc<Menus>,
     houses: Arc<Keeper<House>>,
-    rules: Arc<Keeper<RuleBook>>,
+    rules: Arc<RuleVersions>,
     clock: Clock,
     registry: Registry,
     tickets: Tickets,
@@ -108,7 +110,7 @@ impl Lanes {
     pub async fn open(parts: Parts) -> Result<Self, LaneError> {
         let Parts { store, parser, generator, settings, languages, menu, house, clock, witness } = parts;
         let houses = Arc::new(Keeper::load(house, &menu, &*store).await?);
-        let rules = Arc::new(Keeper::load(None, &menu, &*store).await?);
+        let rules = Arc::new(RuleVersions::load(&menu, &*store).await?);
         let menus = Arc::new(Menus::load(languages, menu, &*store).await?);
         let settings = Arc::new(settings);
         let health = Health::default();
@@ -153,7 +155,7 @@ impl Lanes {
         if store.is_shared() {
             tasks.spawn(menus::watch(menus.clone(), store.clone(), tasks.clone()));
             tasks.spawn(keeper::watch(houses.clone(), store.clone(), tasks.clone()));
-            tasks.spawn(keeper::watch(rules.clone(), store.clone(), tasks.clone()));
+            tasks.spawn(keeper::watch(rules.histories().clone(), store.clone(), tasks.clone()));
         }
         // A crash may have come between taking an item off and telling the lanes.
         for lane in store.active_lanes().await? {

@@ -27,7 +27,8 @@ const PRIORITY_MAX: i64 = 1_000;
 pub struct RuleBook {
     /// The rules.
     pub rules: HouseRules,
-    named: Vec<MenuName>,
+    /// Each with the rule that names it.
+    named: Vec<(RuleId, MenuName)>,
 }
 
 /// A rule with its place in the document.
@@ -53,7 +54,16 @@ impl RuleBook {
 
     /// What the rules name that the menu does not have.
     pub fn unknown_on(&self, menu: &Menu) -> Vec<Fault> {
-        self.named.iter().filter_map(|named| named.fault_on(menu)).collect()
+        self.named.iter().filter_map(|(_, named)| named.fault_on(menu)).collect()
+    }
+
+    /// The same, where nobody has the document before them: each says which rule it is of.
+    pub fn rules_unknown_on(&self, menu: &Menu) -> Vec<Fault> {
+        let fault = |(rule, named): &(RuleId, MenuName)| {
+            let Fault { path, detail } = named.fault_on(menu)?;
+            Some(Fault { path, detail: format!("rule {}: {detail}", quoted(rule.as_str())) })
+        };
+        self.named.iter().filter_map(fault).collect()
     }
 }
 
@@ -70,8 +80,8 @@ fn book(document: &Reader<'_>) -> RuleBook {
         let is_active = entry.field("active").is_none_or(|active| active.flag());
         if let Some(rule) = rule(&entry, &mut ids, &mut names).filter(|_| is_active) {
             find_conflict(&entry, &rule, &read);
+            named.extend(names.into_iter().map(|name| (rule.id.clone(), name)));
             read.push(Read { rule, at });
-            named.append(&mut names);
         }
     }
     let rules = read.into_iter().map(|read| read.rule).collect();

@@ -150,6 +150,19 @@ impl<S: Sync + Send> FromRequestParts<S> for OfId {
     }
 }
 
+/// The drive-thru and the version of a path.
+pub struct OfVersion(pub String, pub Uuid);
+
+impl<S: Sync + Send> FromRequestParts<S> for OfVersion {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Problem> {
+        let (drive_thru, version): (String, Uuid) = path(parts, state).await?;
+        check_id(&drive_thru)?;
+        Ok(Self(drive_thru, version))
+    }
+}
+
 /// The session and the turn of a path.
 pub struct OfTurn(pub Uuid, pub u32);
 

@@ -9,6 +9,7 @@ use fsm::reader::Fault;
 use lanes::error::{Cursor, LaneError};
 use lanes::event::InvalidEvent;
 use lanes::feed::FollowError;
+use lanes::house_rules::ActivateError;
 use lanes::keeper::PutError;
 use lanes::menus::MenuError;
 use lanes::store::DocumentKind;
@@ -92,6 +93,11 @@ impl Problem {
     /// The drive-thru has no rules.
     pub fn no_rules() -> Self {
         Self::new(404, "not-found", "there are no rules here; put some")
+    }
+
+    /// There is no such version of the rules.
+    pub fn no_version(version: Uuid) -> Self {
+        ActivateError::Unknown(version).into()
     }
 
     /// The session has no such turn.
@@ -265,6 +271,17 @@ impl From<MenuError> for Problem {
             }
             MenuError::UnknownPart(_) => Self::new(404, "not-found", detail),
             MenuError::Store(error) => LaneError::from(error).into(),
+        }
+    }
+}
+
+impl From<ActivateError> for Problem {
+    fn from(error: ActivateError) -> Self {
+        let detail = error.to_string();
+        match error {
+            ActivateError::Unknown(_) => Self::new(404, "not-found", detail),
+            ActivateError::TooManyPlanned => Self::new(409, "too-many-planned", detail),
+            ActivateError::Put(error) => error.into(),
         }
     }
 }

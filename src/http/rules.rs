@@ -8,17 +8,24 @@ use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use fsm::ids::ItemId;
+use jiff::{SignedDuration, Timestamp};
+use lanes::event::InvalidEvent;
+use lanes::service::VersionSummary;
 use rules::Vocabulary;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use transcript::session::{self, Log, TurnExplained, Wanted};
-use utoipa::IntoParams;
+use utoipa::{IntoParams, ToSchema};
+use uuid::Uuid;
 
 use super::access::Caller;
 use super::app::App;
-use super::body::{Document, InDriveThru, OfTurn, Query, RULES_BYTES_MAX};
+use super::body::{Document, InDriveThru, Json, OfTurn, OfVersion, Query, RULES_BYTES_MAX};
 use super::lanes::{audit_of, with_documents};
 use super::problem::Problem;
 use super::replays::replayed;
+
+/// How far ahead an activation can be planned.
+const PLANNED_AHEAD_MAX: SignedDuration = SignedDuration::from_hours(366 * 24);
 
 /// What rules can be made of: points with their outcomes, and the facts that conditions can ask.
 #[utoipa::path(
@@ -44,6 +51,102 @@ pub async fn get_rules(
 ) -> Result<Response, Problem> {
     let rules = app.lanes.rules(&drive_thru).ok_or_else(Problem::no_rules)?;
     Ok(([(header::ETAG, rules.etag.clone())], JsonResponse(rules.document.clone())).into_response())
+}
+
+/// The versions of a drive-thru's rules.
+#[derive(Serialize, ToSchema)]
+pub struct VersionList {
+    /// The one that was put last first.
+    versions: Vec<VersionSummary>,
+}
+
+/// The versions of the rules that are kept: which is in use, which are planned, and who decided that.
+#[utoipa::path(
+    get, path = "/v1/drive-thrus/{drive_thru}/rules/versions", tag = "rules",
+    params(("drive_thru" = String, Path)),
+    responses((status = 200, body = VersionList))
+)]
+pub async fn versions(
+    State(app): State<Arc<App>>,
+    InDriveThru(drive_thru): InDriveThru,
+) -> JsonResponse<VersionList> {
+    JsonResponse(VersionList { versions: app.lanes.rule_versions(&drive_thru) })
+}
+
+/// Keep a version of the rules, which is not in use before it is activated.
+#[utoipa::path(
+    post, path = "/v1/drive-thrus/{drive_thru}/rules/versions", tag = "rules",
+    params(("drive_thru" = String, Path)),
+    request_body = Value,
+    responses(
+        (status = 201, description = "Kept", body = VersionList),
+        (status = 422, description = "`invalid-rules`, with every fault"),
+    )
+)]
+pub async fn keep_version(
+    State(app): State<Arc<App>>,
+    caller: Caller,
+    InDriveThru(drive_thru): InDriveThru,
+    Document(document): Document<RULES_BYTES_MAX>,
+) -> Result<(StatusCode, JsonResponse<VersionList>), Problem> {
+    app.lanes.keep_rules(&drive_thru, document, caller.actor()).await?;
+    caller.log("version of rules", &drive_thru);
+    Ok((StatusCode::CREATED, JsonResponse(VersionList { versions: app.lanes.rule_versions(&drive_thru) })))
+}
+
+/// A version of the rules.
+#[utoipa::path(
+    get, path = "/v1/drive-thrus/{drive_thru}/rules/versions/{version}", tag = "rules",
+    params(("drive_thru" = String, Path), ("version" = Uuid, Path)),
+    responses(
+        (status = 200, body = Value, headers(("ETag" = String, description = "The version"))),
+        (status = 404, description = "`not-found`: it is not kept"),
+    )
+)]
+pub async fn version(
+    State(app): State<Arc<App>>,
+    OfVersion(drive_thru, version): OfVersion,
+) -> Result<Response, Problem> {
+    let rules = app.lanes.rule_version(&drive_thru, version).ok_or_else(|| Problem::no_version(version))?;
+    Ok(([(header::ETAG, rules.etag.clone())], JsonResponse(rules.document.clone())).into_response())
+}
+
+/// Which version is put in use.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Activate {
+    /// The version, as `GET .../rules/versions` names it.
+    version: Uuid,
+    /// From when on, within a year; from now on where it is left out.
+    #[schema(value_type = Option<String>, format = DateTime)]
+    at: Option<Timestamp>,
+}
+
+/// Put a version of the rules in use, now or at a later time. What was planned for that very time is replaced.
+#[utoipa::path(
+    post, path = "/v1/drive-thrus/{drive_thru}/rules/activate", tag = "rules",
+    params(("drive_thru" = String, Path)),
+    request_body = Activate,
+    responses(
+        (status = 200, body = VersionList),
+        (status = 404, description = "`not-found`: it is not kept"),
+        (status = 409, description = "`too-many-planned`"),
+        (status = 422, description = "`invalid-rules`: what of it is not on the menu; `invalid-event`: a `field` is faulty"),
+    )
+)]
+pub async fn activate(
+    State(app): State<Arc<App>>,
+    caller: Caller,
+    InDriveThru(drive_thru): InDriveThru,
+    Json(Activate { version, at }): Json<Activate>,
+) -> Result<JsonResponse<VersionList>, Problem> {
+    let now = Timestamp::now();
+    if at.is_some_and(|at| at <= now || at > now + PLANNED_AHEAD_MAX) {
+        return Err(InvalidEvent::new("at", "a time within a year from now; leave it out for now").into());
+    }
+    app.lanes.activate_rules(&drive_thru, version, at, caller.actor()).await?;
+    caller.log("activation of rules", &drive_thru);
+    Ok(JsonResponse(VersionList { versions: app.lanes.rule_versions(&drive_thru) }))
 }
 
 /// Which item is asked about.
@@ -108,7 +211,7 @@ pub async fn put_rules(
 ) -> Result<Response, Problem> {
     let if_match = headers.get(header::IF_MATCH).map(|value| value.to_str().unwrap_or_default());
     let status = if app.lanes.rules(&drive_thru).is_some() { StatusCode::OK } else { StatusCode::CREATED };
-    let rules = app.lanes.put_rules(&drive_thru, document, if_match).await?;
+    let rules = app.lanes.put_rules(&drive_thru, document, if_match, caller.actor()).await?;
     caller.log("rules", &drive_thru);
     let taken = JsonResponse(rules.document.clone());
     Ok((status, [(header::ETAG, rules.etag.clone())], taken).into_response())

@@ -181,7 +181,7 @@ struct Route {
     operation: Value,
 }
 
-fn routes(document: &Value, session: &str, ticket: &str) -> Vec<Route> {
+fn routes(document: &Value, session: &str, ticket: &str, version: &str) -> Vec<Route> {
     let mut routes = Vec::new();
     for (path, operations) in document["paths"].as_object().unwrap() {
         for (method, operation) in operations.as_object().unwrap() {
@@ -191,6 +191,7 @@ fn routes(document: &Value, session: &str, ticket: &str) -> Vec<Route> {
                 ("{lane}", "1"),
                 ("{session_id}", session),
                 ("{turn}", "1"),
+                ("{version}", version),
                 ("{ticket_id}", ticket),
                 ("{item}", "coke"),
                 ("{size}", "large"),
@@ -241,7 +242,9 @@ fn every_route_lets_in_those_that_may_and_nobody_else() {
     let (session, ticket) = (turn["session_id"].as_str().unwrap(), Ticket::of(&service, &turn).id);
     credentials.extend(cookies(&service, folder.path()));
     let document = service.get("/openapi.json").json(200);
-    let routes = routes(&document, session, &ticket);
+    let versions = service.get("/v1/drive-thrus/d1/rules/versions").json(200);
+    let version = versions["versions"][0]["version"].as_str().unwrap();
+    let routes = routes(&document, session, &ticket, version);
     assert!(routes.len() >= 30 && credentials.len() >= 30);
     let host = service.address.to_string();
     let mut asked = 0;

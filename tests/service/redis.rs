@@ -2,6 +2,7 @@
 
 use std::sync::LazyLock;
 use std::thread;
+use std::time::{Duration, Instant};
 
 use jiff::{SignedDuration, Timestamp};
 use serde_json::{Value, json};
@@ -143,6 +144,33 @@ fn a_menu_that_one_process_puts_is_used_by_the_other() {
         let items = menu["items"].as_array().unwrap();
         items.iter().any(|item| item["id"] == "cookie" && item["available"] == false).then_some(())
     });
+}
+
+#[test]
+fn rules_that_one_process_puts_in_use_or_plans_are_used_by_the_other_within_two_seconds() {
+    const RULES: &str = "/v1/drive-thrus/d1/rules";
+    let server = server();
+    let (one, other) = (node(&server), node(&server));
+    let rules = |name: &str| json!({ "id": name, "rules": [] });
+    one.put(RULES, &[], &rules("first")).json(201);
+    let put = Instant::now();
+    let first = rules("first").to_string();
+    awaited("the rules", || (other.get(RULES).body == first).then_some(()));
+    assert!(put.elapsed() < Duration::from_secs(2), "{:?}", put.elapsed());
+
+    let kept = other.post(&format!("{RULES}/versions"), &rules("second")).json(201);
+    let soon = Timestamp::now() + SignedDuration::from_secs(60);
+    let plan = json!({ "version": kept["versions"][0]["version"], "at": soon });
+    other.post(&format!("{RULES}/activate"), &plan).json(200);
+    let planned = Instant::now();
+    let versions = |node: &Service| node.get(&format!("{RULES}/versions")).json(200);
+    awaited("the plan", || (versions(&one) == versions(&other)).then_some(()));
+    assert!(planned.elapsed() < Duration::from_secs(2), "{:?}", planned.elapsed());
+    let arrived = |node: &Service, lane: &str| {
+        node.lane(lane).take(json!({ "type": "car_detected", "at": soon }))["documents"]["rules"].clone()
+    };
+    assert_eq!(arrived(&one, "1"), kept["versions"][0]["version"]);
+    assert_eq!(arrived(&other, "2"), kept["versions"][0]["version"]);
 }
 
 #[test]

@@ -1,13 +1,11 @@
-//! The menus, houses and house rules of a service: what is in use, and what is put in use.
+//! The menus and houses of a service: what is in use, and what is put in use.
 
 use std::sync::Arc;
 
 use fsm::house::House;
 use fsm::machine::{Policy, Session};
-use fsm::menu::{Menu, MenuPart};
-use fsm::reader::Fault;
+use fsm::menu::MenuPart;
 use jiff::Timestamp;
-use rules::RuleBook;
 use serde_json::Value;
 
 use super::Lanes;
@@ -57,49 +55,6 @@ impl Lanes {
         self.tasks.finish(put).await
     }
 
-    /// Uses other rules, or none, as [`Lanes::show_menu`] does with a menu.
-    pub fn show_rules(&self, drive_thru: &str, rules: Option<Arc<Active<RuleBook>>>) {
-        self.rules.show(drive_thru, rules);
-    }
-
-    /// The rules of a drive-thru; none if there are none.
-    pub fn rules(&self, drive_thru: &str) -> Option<Arc<Active<RuleBook>>> {
-        self.rules.of(drive_thru, &self.menus.of(drive_thru))
-    }
-
-    /// Puts rules in use. Sessions that are on keep theirs, but for what can be had and when the crew is called.
-    ///
-    /// # Errors
-    /// [`PutError`]; the rules in use stay in use then.
-    pub async fn put_rules(
-        &self,
-        drive_thru: &str,
-        document: Value,
-        if_match: Option<&str>,
-    ) -> Result<Arc<Active<RuleBook>>, PutError> {
-        let (lanes, drive_thru, if_match) =
-            (self.clone(), drive_thru.to_owned(), if_match.map(str::to_owned));
-        let put = async move {
-            let menu = lanes.menus.of(&drive_thru);
-            lanes.rules.put(&*lanes.store, &drive_thru, &menu, document, if_match.as_deref()).await
-        };
-        self.tasks.finish(put).await
-    }
-
-    /// What the rules of a drive-thru name that a menu does not have, if it is one.
-    fn named_by_rules(&self, drive_thru: &str, document: &Value) -> Vec<Fault> {
-        let Some((rules, menu)) = self.rules(drive_thru).zip(Menu::check(document).ok()) else {
-            return Vec::new();
-        };
-        let named = rules.content.unknown_on(&menu).into_iter();
-        named
-            .map(|Fault { path, detail }| Fault {
-                path: "$".to_owned(),
-                detail: format!("lacks what the rules of the house name at {path}: {detail}"),
-            })
-            .collect()
-    }
-
     /// The menu of a drive-thru as it is now.
     pub fn menu(&self, drive_thru: &str) -> Arc<ActiveMenu> {
         self.menu_at(drive_thru, (self.clock)())
@@ -111,7 +66,7 @@ impl Lanes {
         let house = self.houses.of(drive_thru, &menu);
         let settings = self.settings.of(drive_thru);
         let menu = menu.at(at, zone(house.as_deref(), settings));
-        let Some(rules) = self.rules(drive_thru) else { return menu };
+        let Some(rules) = self.rules.at(drive_thru, at) else { return menu };
         let policy = Policy {
             house: house.as_deref().map(|active| &active.content),
             zone: &settings.time_zone,
@@ -143,7 +98,7 @@ impl Lanes {
         self.tasks
             .finish(async move {
                 let now = (lanes.clock)();
-                let missing = lanes.named_by_rules(&drive_thru, &document);
+                let missing = lanes.named_by_rules(&drive_thru, &document, now);
                 if !missing.is_empty() {
                     return Err(MenuError::Invalid(missing));
                 }

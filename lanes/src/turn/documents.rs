@@ -6,12 +6,12 @@ use fsm::house::House;
 use fsm::house_rules::Witness;
 use fsm::machine::Policy;
 use jiff::Timestamp;
-use rules::RuleBook;
 
 use super::lane_now::LaneNow;
 use super::rules::TurnRules;
 use crate::error::TurnError;
 use crate::event::LaneEvent;
+use crate::house_rules::RuleVersions;
 use crate::keeper::{Active, Keeper};
 use crate::menus::{ActiveMenu, Menus};
 use crate::settings::{Settings, zone};
@@ -21,7 +21,7 @@ use crate::store::FeedStore;
 pub(crate) struct DocumentsNow {
     pub menus: Arc<Menus>,
     pub houses: Arc<Keeper<House>>,
-    pub rules: Arc<Keeper<RuleBook>>,
+    pub rules: Arc<RuleVersions>,
     pub settings: Arc<Settings>,
     /// Where rules of earlier are.
     pub store: Arc<dyn FeedStore>,
@@ -59,7 +59,7 @@ impl DocumentsNow {
         let settings = self.settings.of(drive_thru);
         let menu = self.menus.of(drive_thru);
         let house = self.houses.of(drive_thru, &menu);
-        let rules = self.turn_rules(lane, &menu).await?;
+        let rules = self.turn_rules(lane, scene.at).await?;
         let menu = menu.at(scene.at, zone(house.as_deref(), settings));
         let Some(newest) = &rules.newest else { return Ok((menu, house, rules)) };
         let policy = Policy {
@@ -75,10 +75,10 @@ impl DocumentsNow {
         Ok((menu.without(barred), house, rules))
     }
 
-    /// The rules with which the session began, and the newest.
-    async fn turn_rules(&self, lane: &LaneNow<'_>, menu: &ActiveMenu) -> Result<TurnRules, TurnError> {
+    /// The rules with which the session began, and those that are the newest at that time.
+    async fn turn_rules(&self, lane: &LaneNow<'_>, at: Timestamp) -> Result<TurnRules, TurnError> {
         let drive_thru = lane.key.drive_thru();
-        let newest = self.rules.of(drive_thru, menu);
+        let newest = self.rules.at(drive_thru, at);
         let began_with = lane.session().documents().and_then(|named| named.rules);
         let session = match (began_with, &newest) {
             (Some(hash), Some(newest)) if newest.as_put.hash == hash => Some(newest.clone()),

@@ -124,7 +124,10 @@ promises! {
         of_changes_at_once_none_is_lost;
     house_rules:
         rules_are_kept_and_replaced_if_they_are_the_expected_ones
-        rules_are_judged_by_what_is_stored_and_by_their_menu;
+        rules_are_judged_by_what_is_stored_and_by_their_menu
+        a_version_is_in_use_from_its_time_on_in_every_process
+        versions_that_do_not_fit_are_not_activated_and_old_ones_go
+        rules_that_were_stored_without_versions_are_in_use;
     houses:
         a_house_is_kept_until_another_is_put
         a_house_is_replaced_if_it_is_the_expected_one

@@ -69,6 +69,10 @@ static TABLE: &[Rule] = &[
     rule("PUT",    "/v1/drive-thrus/{drive_thru}/house",                                              Of::Lanes,        &[Manager]),
     rule("GET",    "/v1/drive-thrus/{drive_thru}/rules",                                              Of::Lanes,        &[Crew]),
     rule("PUT",    "/v1/drive-thrus/{drive_thru}/rules",                                              Of::Lanes,        &[Manager]),
+    rule("GET",    "/v1/drive-thrus/{drive_thru}/rules/versions",                                     Of::Lanes,        &[Crew]),
+    rule("POST",   "/v1/drive-thrus/{drive_thru}/rules/versions",                                     Of::Lanes,        &[Manager]),
+    rule("GET",    "/v1/drive-thrus/{drive_thru}/rules/versions/{version}",                           Of::Lanes,        &[Crew]),
+    rule("POST",   "/v1/drive-thrus/{drive_thru}/rules/activate",                                     Of::Lanes,        &[Manager]),
 
     rule("GET",    "/v1/drive-thrus/{drive_thru}/tickets",                                            Of::DriveThru,    &[Pos, Crew]),
     rule("GET",    "/v1/tickets/{ticket_id}",                                                         Of::Ticket,       &[Lane, Pos, Crew]),

@@ -69,6 +69,9 @@ const PARSE: &str = "/v1/drive-thrus/{drive_thru}/parse";
 const AUDIT: &str = "/v1/sessions/{session_id}/audit";
 const TICKET: &str = "/v1/tickets/{ticket_id}";
 const RULES: &str = "/v1/drive-thrus/{drive_thru}/rules";
+const VERSIONS: &str = "/v1/drive-thrus/{drive_thru}/rules/versions";
+const VERSION: &str = "/v1/drive-thrus/{drive_thru}/rules/versions/{version}";
+const ACTIVATE: &str = "/v1/drive-thrus/{drive_thru}/rules/activate";
 const HOUSE: &str = "/v1/drive-thrus/{drive_thru}/house";
 const MENU: &str = "/v1/drive-thrus/{drive_thru}/menu";
 const AVAILABILITY: &str = "/v1/drive-thrus/{drive_thru}/items/{item}/availability";
@@ -218,6 +221,15 @@ fn menus_and_operations_are_answered_as_the_document_has_them() {
     assert_eq!([put(&[], "{"), put(&[], "[]"), put(&[("if-match", "*")], &rules)], [400, 422, 412]);
     assert_eq!([put(&[], &rules), put(&[], &rules)], [201, 200]);
     assert_eq!(it.call("GET", RULES, "d2", &Value::Null).status, 200);
+    let versions = it.call("GET", VERSIONS, "d2", &Value::Null).json(200);
+    let version = json!({ "version": versions["versions"][0]["version"] });
+    let name = format!("d2 {}", version["version"].as_str().unwrap());
+    assert_eq!(it.raw("POST", VERSIONS, "d2", &[], &rules).status, 201);
+    assert_eq!(it.call("GET", VERSION, &name, &Value::Null).status, 200);
+    assert_eq!(it.call("GET", VERSION, &format!("d2 {NO_ID}"), &Value::Null).status, 404);
+    assert_eq!(it.call("POST", ACTIVATE, "d2", &version).status, 200);
+    assert_eq!(it.call("POST", ACTIVATE, "d2", &json!({ "version": NO_ID })).status, 404);
+    assert_eq!(it.call("POST", ACTIVATE, "d2", &json!({})).status, 422);
     assert_eq!(it.call("PUT", AVAILABILITY, "d1 cookie", &json!({ "available": false })).status, 200);
     for format in ["keyterms", "prompt", "jsgf"] {
         assert_eq!(it.call("GET", HINTS, &format!("d1?format={format}"), &Value::Null).status, 200);
@@ -273,6 +285,8 @@ fn the_document_describes_every_route_and_no_other() {
         "get /v1/drive-thrus/{drive_thru}/lanes/{lane}/ws",
         "get /v1/drive-thrus/{drive_thru}/menu",
         "get /v1/drive-thrus/{drive_thru}/rules",
+        "get /v1/drive-thrus/{drive_thru}/rules/versions",
+        "get /v1/drive-thrus/{drive_thru}/rules/versions/{version}",
         "get /v1/drive-thrus/{drive_thru}/sessions",
         "get /v1/drive-thrus/{drive_thru}/speech-hints",
         "get /v1/drive-thrus/{drive_thru}/tickets",
@@ -286,6 +300,8 @@ fn the_document_describes_every_route_and_no_other() {
         "post /v1/drive-thrus/{drive_thru}/lanes/{lane}/events",
         "post /v1/drive-thrus/{drive_thru}/ask",
         "post /v1/drive-thrus/{drive_thru}/parse",
+        "post /v1/drive-thrus/{drive_thru}/rules/activate",
+        "post /v1/drive-thrus/{drive_thru}/rules/versions",
         "post /v1/sign-in",
         "post /v1/sign-out",
         "post /v1/socket-tickets",

@@ -1,5 +1,6 @@
 //! The rules of houses, over the whole service.
 
+use jiff::{SignedDuration, Timestamp};
 use serde_json::{Value, json};
 
 use crate::support::Service;
@@ -17,6 +18,12 @@ fn no(items: &[&str]) -> Value {
         "id": "none_of_these", "at": "available", "when": format!("item.id in {}", json!(items)),
         "then": { "available": false, "reason": "The fryer is being cleaned.", "substitutes": ["coleslaw"] }
     }]))
+}
+
+fn named(name: &str, item: &str) -> Value {
+    let mut rules = offers(item);
+    rules["name"] = json!(name);
+    rules
 }
 
 fn offers(item: &str) -> Value {
@@ -71,7 +78,7 @@ fn faulty_rules_are_refused_and_those_in_use_stay() {
     menu["items"].as_array_mut().unwrap().retain(|item| item["id"] != "hot_dog");
     let problem = service.put(MENU, &[], &menu).problem(422, "invalid-menu");
     let detail = problem["faults"][0]["detail"].as_str().unwrap();
-    assert!(detail.contains("$.rules[1].then.item: \"hot_dog\""), "{detail}");
+    assert!(detail.contains("$.rules[1].then.item: rule \"always\": \"hot_dog\""), "{detail}");
 }
 
 #[test]
@@ -144,6 +151,62 @@ fn a_rule_calls_the_crew() {
         turn["crew_alerts"],
         json!([{ "kind": "house_rule", "rule": "large", "reason": "A large order." }])
     );
+}
+
+#[test]
+fn a_version_is_kept_planned_put_in_use_and_taken_back() {
+    let service = start();
+    let path = |rest: &str| format!("{RULES}/{rest}");
+    assert_eq!(service.get(&path("versions")).json(200), json!({ "versions": [] }));
+    let (cookie, hot_dogs) = (offers("cookie"), named("Hot dogs", "hot_dog"));
+    service.put(RULES, &[], &cookie).json(201);
+    let kept = service.post(&path("versions"), &hot_dogs).json(201);
+    let [later, now] = kept["versions"].as_array().unwrap().as_slice() else { panic!("{kept:#}") };
+    assert_eq!((&later["name"], &later["active"]), (&json!("Hot dogs"), &json!(false)));
+    assert!(now["active"] == true && now["since"]["from"].is_string(), "{now:#}");
+    assert_eq!(service.get(RULES).json(200), cookie);
+    let version = |of: &Value| of["version"].as_str().unwrap().to_owned();
+    let one = service.get(&path(&format!("versions/{}", version(later))));
+    assert_eq!(one.json(200), hot_dogs);
+    service.post(&path("versions"), &json!({ "id": "d" })).problem(422, "invalid-rules");
+
+    // By the time of its event each turn knows which version it has.
+    let soon = Timestamp::now() + SignedDuration::from_secs(60);
+    let plan = json!({ "version": version(later), "at": soon });
+    let planned = service.post(&path("activate"), &plan).json(200);
+    assert_eq!(planned["versions"][0]["planned"][0]["from"], json!(soon));
+    assert_eq!(service.get(RULES).json(200), cookie, "not yet");
+    let lane = service.lane("1");
+    let offered = |at: Option<SignedDuration>| {
+        let at = at.map(|after| soon + after);
+        lane.take(json!({ "type": "car_detected", "at": at }));
+        lane.take(json!({ "type": "utterance", "text": "a hamburger", "at": at }))["offer"]["item"].clone()
+    };
+    assert_eq!(offered(None), "cookie");
+    assert_eq!(offered(Some(SignedDuration::from_secs(-1))), "cookie");
+    assert_eq!(offered(Some(SignedDuration::from_secs(0))), "hot_dog");
+    // What a planned version names may not leave the menu.
+    let mut menu = service.get(MENU).json(200);
+    menu["items"].as_array_mut().unwrap().retain(|item| item["id"] != "hot_dog");
+    let problem = service.put(MENU, &[], &menu).problem(422, "invalid-menu");
+    let detail = problem["faults"][0]["detail"].as_str().unwrap();
+    assert!(detail.contains("planned for") && detail.contains("rule \"always\": \"hot_dog\""), "{detail}");
+
+    // Now, and back again.
+    let activate = |of: &Value| service.post(&path("activate"), &json!({ "version": version(of) })).json(200);
+    activate(later);
+    assert_eq!(service.get(RULES).json(200), hot_dogs);
+    let service = service.restarted();
+    assert_eq!(service.get(RULES).json(200), hot_dogs);
+    service.post(&path("activate"), &json!({ "version": version(now) })).json(200);
+    assert_eq!(service.get(RULES).json(200), cookie);
+
+    let nothing = "00000000-0000-0000-0000-000000000007";
+    service.get(&path(&format!("versions/{nothing}"))).problem(404, "not-found");
+    service.get(&path("versions/seven")).problem(400, "invalid-id");
+    service.post(&path("activate"), &json!({ "version": nothing })).problem(404, "not-found");
+    let over = json!({ "version": version(now), "at": "2020-01-01T00:00:00Z" });
+    assert_eq!(service.post(&path("activate"), &over).problem(422, "invalid-event")["field"], "at");
 }
 
 #[test]
