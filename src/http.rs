@@ -5,6 +5,7 @@ mod app;
 mod asyncapi;
 mod body;
 mod drive_thrus;
+mod dry_runs;
 mod houses;
 mod lanes;
 pub mod limit;
@@ -123,6 +124,7 @@ fn calls() -> (Router<Arc<App>>, utoipa::openapi::OpenApi) {
         .routes(routes!(rules::versions, rules::keep_version))
         .routes(routes!(rules::version))
         .routes(routes!(rules::activate))
+        .routes(routes!(dry_runs::dry_run))
         .routes(routes!(rules::vocabulary))
         .routes(routes!(rules::explain))
         .routes(routes!(tickets::tickets))

@@ -55,6 +55,43 @@ fn a_dry_run_tells_what_would_change_and_equals_what_comes_of_the_rules() {
 }
 
 #[test]
+fn a_version_is_tried_on_recorded_sessions_before_it_is_put_in_use() {
+    let service = Service::start_with(&[("CARHOP_POS_EMITTER", "none")]);
+    let logs = TempDir::new().unwrap();
+    const RULES: &str = "/v1/drive-thrus/d1/rules";
+    visit(&service, &logs, "without.json");
+    let kept = service.post(&format!("{RULES}/versions"), &cheaper_drinks()).json(201);
+    let version = kept["versions"][0]["version"].clone();
+    let dry_run = |more: Value| {
+        let mut body = json!({ "version": version });
+        body.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
+        service.post(&format!("{RULES}/dry-runs"), &body)
+    };
+    let report = dry_run(json!({})).json(200);
+    let otherwise = &report["otherwise"][0];
+    let session = otherwise["session_id"].as_str().unwrap();
+    let turns = [2, 3, 4, 5]
+        .map(|turn| json!({ "turn": turn, "rules": format!("/v1/sessions/{session}/turns/{turn}/rules") }));
+    assert_eq!(otherwise["turns"], json!(turns));
+    assert_eq!(otherwise["then"], json!({ "confirmed": "3.02", "handed_over": false }));
+    assert_eq!(otherwise["now"], json!({ "confirmed": "2.41", "handed_over": false }));
+    // Put in use, it comes to just that; the dry run of what was taken under it changes nothing.
+    service.post(&format!("{RULES}/activate"), &json!({ "version": version })).json(200);
+    visit(&service, &logs, "with.json");
+    let report = dry_run(json!({ "sessions": 2 })).json(200);
+    let sums = |confirmed: u32, totals: &str, fired: Value| json!({ "confirmed": confirmed, "totals": totals, "handed_over": 0, "fired": fired });
+    assert_eq!(
+        report["total"],
+        json!({ "sessions": 2, "otherwise": 1, "not_replayed": 0,
+            "then": sums(2, "5.43", json!({ "cheaper_drinks": 1 })), "now": sums(2, "4.82", json!({ "cheaper_drinks": 2 })) })
+    );
+    assert_eq!(report["left_out"], 0);
+    assert_eq!(dry_run(json!({ "to": "2020-01-01T00:00:00Z" })).json(200)["total"]["sessions"], 0);
+    assert_eq!(dry_run(json!({ "sessions": 0 })).problem(422, "invalid-event")["field"], "sessions");
+    version.as_str().unwrap();
+}
+
+#[test]
 fn faulty_rules_and_what_is_no_log_are_told() {
     let folder = TempDir::new().unwrap();
     let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();

@@ -11,6 +11,7 @@
 //! documents is replayed with the menus of then, what of them was off, the houses of then and their rules; for any other, the menu has to be given as it was.
 
 mod comparison;
+mod dry_run;
 mod explanation;
 mod log;
 mod notes;
@@ -35,6 +36,7 @@ use parse::Languages;
 use rules::RuleBook;
 
 pub use self::comparison::{Outcome, Side};
+pub use self::dry_run::{DryRunTotal, Sums};
 pub use self::explanation::{TurnExplained, explain};
 pub use self::log::{Log, LogError};
 pub use self::notes::Wanted;

@@ -34,7 +34,7 @@ pub struct SessionQuery {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub struct SessionSummary {
     /// Its id.
-    session_id: Uuid,
+    pub session_id: Uuid,
     /// The lane that it was on.
     lane: String,
     /// When its first turn was taken.

@@ -1,16 +1,15 @@
 //! `carhop rules dry-run`: what would have been otherwise under other rules, by rule and in money.
 
-use std::collections::BTreeMap;
+use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::sync::Arc;
 
 use anyhow::bail;
 use clap::Args;
 use fsm::ids::RuleId;
-use fsm::money::Money;
 use lanes::keeper::Active;
 use rules::RuleBook;
-use transcript::session::{Instead, Outcome, Side};
+use transcript::session::{DryRunTotal, Instead, Outcome, Side, Sums};
 
 use crate::commands::exit::{FINE, NOT_RIGHT};
 use crate::commands::replay::{Service, files, is_json};
@@ -45,7 +44,7 @@ impl DryRun {
         }
         let service = Service::open(self.options.resolve()?)?;
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
-        let mut total = Total::default();
+        let mut total = DryRunTotal::default();
         for file in logs {
             match runtime.block_on(service.replay(&file, &instead))? {
                 Ok(outcome) => {
@@ -56,12 +55,12 @@ impl DryRun {
                 }
                 Err(why) => {
                     anstream::eprintln!("{}: {why}", file.display());
-                    total.failed += 1;
+                    total.not_replayed += 1;
                 }
             }
         }
-        total.show();
-        Ok(if total.failed == 0 { FINE } else { NOT_RIGHT })
+        show(&total);
+        Ok(if total.not_replayed == 0 { FINE } else { NOT_RIGHT })
     }
 }
 
@@ -88,57 +87,19 @@ fn amount(side: &Side) -> String {
     side.confirmed.map_or("not confirmed".to_owned(), |total| total.to_string())
 }
 
-/// All sessions, as they were and as they would be.
-#[derive(Default)]
-struct Total {
-    sessions: usize,
-    otherwise: usize,
-    failed: usize,
-    then: Sums,
-    now: Sums,
-}
-
-#[derive(Default)]
-struct Sums {
-    confirmed: usize,
-    money: Money,
-    handed_over: usize,
-    fired: BTreeMap<RuleId, usize>,
-}
-
-impl Sums {
-    fn add(&mut self, side: &Side) {
-        self.confirmed += usize::from(side.confirmed.is_some());
-        self.money += side.confirmed.unwrap_or_default();
-        self.handed_over += usize::from(side.is_handed_over);
-        for (rule, turns) in &side.fired {
-            *self.fired.entry(rule.clone()).or_default() += turns;
-        }
-    }
-}
-
-impl Total {
-    fn add(&mut self, outcome: &Outcome) {
-        self.sessions += 1;
-        self.otherwise += usize::from(!outcome.differences.is_empty());
-        self.then.add(&outcome.then);
-        self.now.add(&outcome.now);
-    }
-
-    fn show(&self) {
-        let Self { sessions, otherwise, failed, then, now } = self;
-        anstream::println!("sessions: {sessions}, otherwise: {otherwise}, not replayed: {failed}");
-        anstream::println!("{:32} {:>10} {:>10}", "", "then", "now");
-        let row = |name: &str, then: &dyn std::fmt::Display, now: &dyn std::fmt::Display| {
-            anstream::println!("{name:32} {:>10} {:>10}", then.to_string(), now.to_string());
-        };
-        row("orders confirmed", &then.confirmed, &now.confirmed);
-        row("their totals", &then.money, &now.money);
-        row("handed to the crew", &then.handed_over, &now.handed_over);
-        let rules: std::collections::BTreeSet<&RuleId> = then.fired.keys().chain(now.fired.keys()).collect();
-        for rule in rules {
-            let turns = |sums: &Sums| sums.fired.get(rule).copied().unwrap_or_default();
-            row(&format!("turns decided by {rule}"), &turns(then), &turns(now));
-        }
+fn show(total: &DryRunTotal) {
+    let DryRunTotal { sessions, otherwise, not_replayed, then, now } = total;
+    anstream::println!("sessions: {sessions}, otherwise: {otherwise}, not replayed: {not_replayed}");
+    anstream::println!("{:32} {:>10} {:>10}", "", "then", "now");
+    let row = |name: &str, then: &dyn std::fmt::Display, now: &dyn std::fmt::Display| {
+        anstream::println!("{name:32} {:>10} {:>10}", then.to_string(), now.to_string());
+    };
+    row("orders confirmed", &then.confirmed, &now.confirmed);
+    row("their totals", &then.totals, &now.totals);
+    row("handed to the crew", &then.handed_over, &now.handed_over);
+    let rules: BTreeSet<&RuleId> = then.fired.keys().chain(now.fired.keys()).collect();
+    for rule in rules {
+        let turns = |sums: &Sums| sums.fired.get(rule).copied().unwrap_or_default();
+        row(&format!("turns decided by {rule}"), &turns(then), &turns(now));
     }
 }

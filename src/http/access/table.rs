@@ -72,6 +72,7 @@ static TABLE: &[Rule] = &[
     rule("GET",    "/v1/drive-thrus/{drive_thru}/rules/versions",                                     Of::Lanes,        &[Crew]),
     rule("POST",   "/v1/drive-thrus/{drive_thru}/rules/versions",                                     Of::Lanes,        &[Manager]),
     rule("GET",    "/v1/drive-thrus/{drive_thru}/rules/versions/{version}",                           Of::Lanes,        &[Crew]),
+    rule("POST",   "/v1/drive-thrus/{drive_thru}/rules/dry-runs",                                     Of::DriveThru,    &[Manager]),
     rule("POST",   "/v1/drive-thrus/{drive_thru}/rules/activate",                                     Of::Lanes,        &[Manager]),
 
     rule("GET",    "/v1/drive-thrus/{drive_thru}/tickets",                                            Of::DriveThru,    &[Pos, Crew]),

@@ -230,6 +230,12 @@ fn menus_and_operations_are_answered_as_the_document_has_them() {
     assert_eq!(it.call("POST", ACTIVATE, "d2", &version).status, 200);
     assert_eq!(it.call("POST", ACTIVATE, "d2", &json!({ "version": NO_ID })).status, 404);
     assert_eq!(it.call("POST", ACTIVATE, "d2", &json!({})).status, 422);
+    let dry_run =
+        |body: &Value| it.call("POST", "/v1/drive-thrus/{drive_thru}/rules/dry-runs", "d2", body).status;
+    assert_eq!(
+        [dry_run(&version), dry_run(&json!({ "version": NO_ID })), dry_run(&json!({}))],
+        [200, 404, 422]
+    );
     assert_eq!(it.call("PUT", AVAILABILITY, "d1 cookie", &json!({ "available": false })).status, 200);
     for format in ["keyterms", "prompt", "jsgf"] {
         assert_eq!(it.call("GET", HINTS, &format!("d1?format={format}"), &Value::Null).status, 200);
@@ -301,6 +307,7 @@ fn the_document_describes_every_route_and_no_other() {
         "post /v1/drive-thrus/{drive_thru}/ask",
         "post /v1/drive-thrus/{drive_thru}/parse",
         "post /v1/drive-thrus/{drive_thru}/rules/activate",
+        "post /v1/drive-thrus/{drive_thru}/rules/dry-runs",
         "post /v1/drive-thrus/{drive_thru}/rules/versions",
         "post /v1/sign-in",
         "post /v1/sign-out",
