@@ -34,6 +34,7 @@ export const paths = {
   boardPage: (driveThru, lane) => `/board/${encodeURIComponent(driveThru)}/${encodeURIComponent(lane)}`,
   crewPage: (driveThru) => `/crew/${encodeURIComponent(driveThru)}`,
   sessionPage: (session) => `/sessions/${encodeURIComponent(session)}`,
+  docsPage: () => "/docs",
   simPage: (driveThru, lane) => `/sim?${new URLSearchParams({ drive_thru: driveThru, lane })}`,
 };
 

@@ -52,8 +52,8 @@ export function Connection({ online }) {
 }
 
 /**
- * A page: its head with the title as the one `h1`, and its `main`. `page` is `home`, `crew`, `sim` or `session`; home
- * has an `h1` of its own. Without `online` there is no connection to tell of. `tools` stands beside the connection.
+ * A page: its head with the title as the one `h1`, and its `main`. `page` is `home`, `crew`, `sim`, `session` or `docs`;
+ * home has an `h1` of its own. Without `online` there is no connection to tell of. `tools` stands beside the connection.
  */
 export function Frame({ title, page, driveThru = "demo", lane = "1", online, tools, children }) {
   useEffect(() => {

@@ -73,6 +73,7 @@ function Home() {
       </nav>
       ${isGood && html`<${Lanes} driveThru=${driveThru} />`}
       <p class="home-more">
+        <a href=${paths.docsPage()}>The calls, to read and to try</a>
         <a href="/openapi.json">The calls (OpenAPI)</a>
         <a href="/asyncapi.json">The live interface (AsyncAPI)</a>
         <a href="/metrics">Metrics</a>

@@ -4,6 +4,7 @@
 // in flight beside the first, a state that the service did not store.
 
 import { get, paths, Refused } from "/assets/js/api.js";
+import { newId } from "/assets/js/id.js";
 
 /** How many events may wait for their turn. */
 const WAITING_MAX = 32;
@@ -294,13 +295,4 @@ function isForGood({ status }) {
 export function backoff(attempt) {
   const longest = Math.min(BACKOFF_MS_MIN * 2 ** attempt, BACKOFF_MS_MAX);
   return longest * (0.5 + Math.random() / 2);
-}
-
-/** A random UUID, version 4. `crypto.randomUUID` is missing on a page that is neither on https nor on this machine. */
-function newId() {
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
-  bytes[6] = (bytes[6] & 0x0f) | 0x40;
-  bytes[8] = (bytes[8] & 0x3f) | 0x80;
-  const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
-  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
 }

@@ -5,7 +5,7 @@ import { html, useEffect, useMemo, useRef, useState } from "/assets/js/html.js";
 import { get, paths } from "/assets/js/api.js";
 import { backoff } from "/assets/js/lane.js";
 import { eventName, inWords } from "/assets/js/words.js";
-import { Fold } from "/assets/js/machine/fold.js";
+import { Fold } from "/assets/js/fold.js";
 import { ACTIVE, ARROWS, HEIGHT, loop, STATES, straight, WIDTH } from "/assets/js/machine/places.js";
 
 /** One row's name in the picture's units. */

@@ -164,7 +164,7 @@ test("the sections of the crew's console are chosen by arrow keys", () =>
 
 test("the first stop of each page skips to its content", () =>
   site.visit({}, async (visitor) => {
-    for (const path of ["/", `/crew/${site.driveThru()}`, "/sim"]) {
+    for (const path of ["/", "/docs", `/crew/${site.driveThru()}`, "/sim"]) {
       const page = await visitor.open(path);
       await page.keyboard.press("Tab");
       assert.ok(await isFocused(page.getByRole("link", { name: "Skip to the content" })), path);

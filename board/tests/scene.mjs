@@ -17,6 +17,7 @@ const PLACES = {
   sim: [`/sim?drive_thru=${DRIVE_THRU}&lane=1`, "role=article[name='Turn 8']"],
   "sim-idle": [`/sim?drive_thru=${DRIVE_THRU}&lane=4`, "role=button[name='Car arrives']"],
   session: [null, "role=slider"],
+  docs: ["/docs#take_event", "role=button[name='Send']"],
   "sign-in": ["/sign-in", "role=button[name='Sign in']"],
 };
 

@@ -9,10 +9,10 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 macro_rules! text_ids {
-    ($($(#[$doc:meta])* $name:ident;)*) => {$(
+    ($($(#[$doc:meta])* $name:ident = $example:tt;)*) => {$(
         $(#[$doc])*
         #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, JsonSchema, ToSchema)]
-        #[schema(value_type = String)]
+        #[schema(value_type = String, example = $example)]
         #[schemars(with = "String")]
         pub struct $name(Arc<str>);
 
@@ -51,23 +51,23 @@ macro_rules! text_ids {
 
 text_ids! {
     /// A menu item, such as `cheeseburger`.
-    ItemId;
+    ItemId = "cheeseburger";
     /// A size of an item or of a combo, such as `large`.
-    SizeId;
+    SizeId = "large";
     /// A category of items, such as `drinks`.
-    CategoryId;
+    CategoryId = "drinks";
     /// A group of modifiers, such as `toppings`.
-    GroupId;
+    GroupId = "toppings";
     /// A modifier within its group, such as `pickle`.
-    ModifierId;
+    ModifierId = "pickle";
     /// A combo, such as `cheeseburger_combo`.
-    ComboId;
+    ComboId = "cheeseburger_combo";
     /// A slot of a combo, such as `drink`.
-    SlotId;
+    SlotId = "drink";
     /// A part of the day, such as `breakfast`.
-    DayPartId;
+    DayPartId = "breakfast";
     /// A rule of the house, such as `breakfast_is_over`.
-    RuleId;
+    RuleId = "breakfast_is_over";
 }
 
 /// The id of an order line: `L1`, `L2`, ... Never reused within an order.

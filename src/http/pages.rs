@@ -29,6 +29,7 @@ pub fn router() -> Router<Arc<App>> {
     Router::new()
         .route("/", get(async |sent: HeaderMap| page("index.html", &sent)))
         .route("/sign-in", get(async |sent: HeaderMap| page("sign-in.html", &sent)))
+        .route("/docs", get(async |sent: HeaderMap| page("docs.html", &sent)))
         .route("/sim", get(async |sent: HeaderMap| page("sim.html", &sent)))
         .route(
             "/board/{drive_thru}/{lane}",

@@ -290,7 +290,7 @@ fn the_files_of_the_pages_and_the_descriptions_need_no_key() {
     create(folder.path(), &["first", "--scope", "admin"]);
     let service = Service::start_on(folder.path(), &[]);
     let session = "/sessions/00000000-0000-0000-0000-000000000007";
-    let pages = ["/", "/sign-in", "/sim", "/board/d1/1", "/crew/d1", session, "/assets/js/api.js"];
+    let pages = ["/", "/sign-in", "/docs", "/sim", "/board/d1/1", "/crew/d1", session, "/assets/js/api.js"];
     for path in pages.iter().chain(&["/openapi.json", "/asyncapi.json", "/healthz", "/readyz"]) {
         assert_eq!(service.get(path).status, 200, "{path}");
     }

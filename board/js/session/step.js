@@ -2,7 +2,7 @@
 
 import { html } from "/assets/js/html.js";
 import { Legend, Machine, rowsOf, spaced, Steps } from "/assets/js/machine.js";
-import { Fold } from "/assets/js/machine/fold.js";
+import { Fold } from "/assets/js/fold.js";
 import { candidateName, changedOrder, itemName, lineWords, money, Order, Totals } from "/assets/js/order.js";
 import {
   diffName, handoffReason, inWords, paymentName, questionName, said, speaker, speakerName, ticketState,

@@ -4,7 +4,7 @@ import { html, useLayoutEffect, useRef } from "/assets/js/html.js";
 import { itemName } from "/assets/js/order.js";
 import { eventName, inWords, said, speaker, speakerName } from "/assets/js/words.js";
 import { Steps } from "/assets/js/machine.js";
-import { Fold } from "/assets/js/machine/fold.js";
+import { Fold } from "/assets/js/fold.js";
 import { Heard } from "/assets/js/session/heard.js";
 import { Raw } from "/assets/js/session/step.js";
 import { milliseconds } from "/assets/js/sim/latency.js";

@@ -27,7 +27,7 @@ const SILENCE_SECONDS_MAX: f64 = 86_400.0;
 /// Words that were said: 1 to 2000 characters, with a letter or digit among them.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(try_from = "String")]
-#[schema(value_type = String, min_length = 1, max_length = 2000)]
+#[schema(value_type = String, min_length = 1, max_length = 2000, example = "two cheeseburgers, no pickles")]
 pub struct SpokenText(String);
 
 impl SpokenText {

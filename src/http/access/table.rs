@@ -99,6 +99,7 @@ static TABLE: &[Rule] = &[
     // The pages are the same for everybody; what they show, they ask for.
     rule("GET",    "/",                                                                               Of::Nothing,      ANYBODY),
     rule("GET",    "/sign-in",                                                                        Of::Nothing,      ANYBODY),
+    rule("GET",    "/docs",                                                                           Of::Nothing,      ANYBODY),
     rule("GET",    "/sim",                                                                            Of::Nothing,      ANYBODY),
     rule("GET",    "/board/{drive_thru}/{lane}",                                                      Of::Nothing,      ANYBODY),
     rule("GET",    "/crew/{drive_thru}",                                                              Of::Nothing,      ANYBODY),

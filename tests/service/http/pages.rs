@@ -8,6 +8,7 @@ use crate::support::{Service, answer, call, connected};
 
 const PAGES: &[(&str, &str)] = &[
     ("/", "index.html"),
+    ("/docs", "docs.html"),
     ("/sim", "sim.html"),
     ("/sim?drive_thru=d1&lane=2", "sim.html"),
     ("/board/d1/1", "board.html"),
