@@ -11,6 +11,7 @@ use crate::instructions;
 use crate::invariants;
 use crate::packages;
 use crate::repository::{Repository, root, target};
+use crate::sbom;
 
 /// The newest that builds with the Rust of `Cargo.toml`.
 const CARGO_DENY_VERSION: &str = "0.20.2";
@@ -70,6 +71,10 @@ pub fn test(size: Size) -> Result<()> {
     run(cargo("doc").args(["--workspace", "--no-deps", "--locked"]).env("RUSTDOCFLAGS", "-D warnings"))?;
     heading("licenses, bans, sources");
     check_dependencies()?;
+    if size == Size::Nightly {
+        heading("what the service is made of");
+        sbom::write(None)?;
+    }
     eprintln!("\nEverything holds ({} s).", start.elapsed().as_secs());
     Ok(())
 }

@@ -10,6 +10,7 @@ mod model;
 mod packages;
 mod picture;
 mod repository;
+mod sbom;
 mod voice;
 
 use std::env;
@@ -35,6 +36,7 @@ Commands:
   bench --bless   Count them and keep the counts
   picture REPORT FILE
                   Draw a report of `carhop load --find-max --report REPORT` as SVG
+  sbom [FILE]     Write what the service is made of as CycloneDX, in target/sbom.json
   help            Show this
 
 Exit codes: 0 all is well, 1 a check failed, 2 the command is not known.
@@ -60,6 +62,8 @@ fn main() -> ExitCode {
         ["bench"] => checks::bench(),
         ["bench", "--check"] => instructions::check(),
         ["bench", "--bless"] => instructions::bless(),
+        ["sbom"] => sbom::write(None),
+        ["sbom", file] if !file.starts_with('-') => sbom::write(Some(file)),
         ["picture", report, file] => picture::draw(report, file),
         ["help" | "--help" | "-h"] => {
             print!("{USAGE}");
