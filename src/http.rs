@@ -4,6 +4,7 @@ mod access;
 mod app;
 mod asyncapi;
 mod body;
+mod changes;
 mod drive_thrus;
 mod dry_runs;
 mod houses;
@@ -127,6 +128,7 @@ fn calls() -> (Router<Arc<App>>, utoipa::openapi::OpenApi) {
         .routes(routes!(dry_runs::dry_run))
         .routes(routes!(rules::vocabulary))
         .routes(routes!(rules::explain))
+        .routes(routes!(changes::changes))
         .routes(routes!(tickets::tickets))
         .routes(routes!(tickets::ticket))
         .routes(routes!(tickets::resend))

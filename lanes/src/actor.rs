@@ -1,5 +1,6 @@
 //! Who did something.
 
+use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -11,4 +12,13 @@ pub struct Actor {
     pub key: String,
     /// What people call it.
     pub name: String,
+}
+
+/// Who changes something, and when.
+#[derive(Clone, Debug)]
+pub struct Change {
+    /// When.
+    pub now: Timestamp,
+    /// With whose key; with nobody's where none is asked for.
+    pub by: Option<Actor>,
 }

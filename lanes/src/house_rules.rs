@@ -11,11 +11,11 @@ use serde_json::Value;
 use uuid::Uuid;
 
 use self::history::Activation;
-use crate::actor::Actor;
+use crate::actor::Change;
 use crate::if_match;
 use crate::keeper::{Active, Keeper, PutError, locked, restore};
 use crate::menus::ActiveMenu;
-use crate::store::{DocumentKind, DocumentStore, FeedStore, StoreError};
+use crate::store::{ChangedDocument, DocumentChange, DocumentKind, DocumentStore, FeedStore, StoreError};
 
 pub use self::history::{PLANNED_MAX, RuleHistory, RuleVersion, VERSIONS_MAX};
 
@@ -40,15 +40,6 @@ impl From<StoreError> for ActivateError {
     fn from(error: StoreError) -> Self {
         Self::Put(error.into())
     }
-}
-
-/// Who changes rules, and when.
-#[derive(Clone, Debug)]
-pub struct Change {
-    /// When.
-    pub now: Timestamp,
-    /// Who.
-    pub by: Option<Actor>,
 }
 
 /// The rules of all drive-thrus.
@@ -135,6 +126,7 @@ impl RuleVersions {
         change: Change,
     ) -> Result<Arc<Active<RuleBook>>, PutError> {
         let rules = fitting(document, menu);
+        let noted = rules.as_ref().ok().map(|rules| in_use(rules.as_put.hash, &change));
         let Change { now, by } = change;
         let put = |history: Option<&RuleHistory>| {
             let current = history.and_then(|history| history.at(now));
@@ -154,7 +146,7 @@ impl RuleVersions {
             }
             Ok((next.bounded(now).active(), rules))
         };
-        self.histories.change(store, drive_thru, put).await
+        self.histories.change(store, drive_thru, noted, put).await
     }
 
     /// Keeps a version of a drive-thru's rules, which is not in use before it is activated.
@@ -176,7 +168,7 @@ impl RuleVersions {
             let next = history.with_version(rules.clone(), now, by.clone());
             Ok((next.bounded(now).active(), rules.clone()))
         };
-        self.histories.change(store, drive_thru, keep).await
+        self.histories.change(store, drive_thru, None, keep).await
     }
 
     /// Puts a version that is kept in use, now or from a later time on.
@@ -192,6 +184,8 @@ impl RuleVersions {
         from: Option<Timestamp>,
         change: Change,
     ) -> Result<(), ActivateError> {
+        // What is planned is told by the versions.
+        let noted = from.is_none().then(|| in_use(version, &change));
         let Change { now, by } = change;
         let activate = |history: Option<&RuleHistory>| {
             let history = history.ok_or(ActivateError::Unknown(version))?;
@@ -209,8 +203,14 @@ impl RuleVersions {
             let activation = Activation { version, from, by: by.clone() };
             Ok((history.clone().with_activation(activation).bounded(now).active(), ()))
         };
-        self.histories.change(store, drive_thru, activate).await
+        self.histories.change(store, drive_thru, noted, activate).await
     }
+}
+
+/// That a version is put in use.
+fn in_use(version: Uuid, change: &Change) -> DocumentChange {
+    let Change { now: at, by: actor } = change.clone();
+    DocumentChange { at, document: ChangedDocument::Rules, hash: version, actor }
 }
 
 /// Rules that can be put in use where this menu is sold.

@@ -11,9 +11,10 @@ use rules::RuleBook;
 use serde_json::Value;
 use uuid::Uuid;
 
+use crate::actor::Change;
 use crate::if_match;
 use crate::menus::ActiveMenu;
-use crate::store::{Document, DocumentKind, DocumentStore, StoreError};
+use crate::store::{Document, DocumentChange, DocumentKind, DocumentStore, StoreError};
 use crate::tasks::Tasks;
 
 /// How often to look for documents that other processes have stored.
@@ -198,6 +199,7 @@ impl<C: Content> Keeper<C> {
         menu: &ActiveMenu,
         document: Value,
         if_match: Option<&str>,
+        by: Change,
     ) -> Result<Arc<Active<C>>, PutError> {
         let text = document.to_string();
         let read = Active::read(document);
@@ -217,7 +219,9 @@ impl<C: Content> Keeper<C> {
         let expected = if_match
             .filter(|wanted| !if_match::is_any(wanted))
             .map(|_| stored.get(drive_thru).map(String::as_str));
-        match store.put_own_document(C::KIND, drive_thru, text.clone(), expected).await {
+        let Change { now: at, by: actor } = by;
+        let change = DocumentChange { at, document: C::KIND.into(), hash: active.as_put.hash, actor };
+        match store.put_own_document(C::KIND, drive_thru, text.clone(), expected, Some(change)).await {
             Ok(()) => {}
             Err(StoreError::Conflict) => {
                 self.read_again(store, drive_thru, &mut stored).await?;
@@ -231,11 +235,12 @@ impl<C: Content> Keeper<C> {
     }
 
     /// Puts what becomes of a drive-thru's own document in use, once that is stored. It is worked out again while another
-    /// process is faster.
+    /// process is faster. It is noted as `noted`, if at all.
     pub(crate) async fn change<T, E: From<StoreError>>(
         &self,
         store: &dyn DocumentStore,
         drive_thru: &str,
+        noted: Option<DocumentChange>,
         change: impl Fn(Option<&C>) -> Result<(Active<C>, T), E>,
     ) -> Result<T, E> {
         let mut stored = self.stored.lock().await;
@@ -245,7 +250,10 @@ impl<C: Content> Keeper<C> {
             let (next, answer) = change(own.as_deref().map(|active| &active.content))?;
             let text = next.as_put.text.to_string();
             let expected = stored.get(drive_thru).map(String::as_str);
-            match store.put_own_document(C::KIND, drive_thru, text.clone(), Some(expected)).await {
+            match store
+                .put_own_document(C::KIND, drive_thru, text.clone(), Some(expected), noted.clone())
+                .await
+            {
                 Ok(()) => {
                     stored.insert(drive_thru.to_owned(), text);
                     self.show(drive_thru, Some(Arc::new(next)));

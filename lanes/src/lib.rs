@@ -36,4 +36,4 @@ mod tasks;
 pub mod tickets;
 mod turn;
 
-pub use self::actor::Actor;
+pub use self::actor::{Actor, Change};

@@ -15,8 +15,9 @@ use parse::Languages;
 use serde_json::Value;
 
 pub use self::active::{ActiveMenu, OffList};
+use crate::actor::Change;
 use crate::if_match;
-use crate::store::{Availability, MenuRecord, MenuStore, StoreError};
+use crate::store::{Availability, ChangedDocument, DocumentChange, MenuRecord, MenuStore, StoreError};
 use crate::tasks::Tasks;
 
 /// How often to look for menus that other processes have stored.
@@ -137,8 +138,9 @@ impl Menus {
         drive_thru: &str,
         document: Value,
         if_match: Option<&str>,
-        now: Timestamp,
+        by: Change,
     ) -> Result<Arc<ActiveMenu>, MenuError> {
+        let Change { now, by: actor } = by;
         // `*` is whichever menu is in use.
         let if_match = if_match.filter(|wanted| !if_match::is_any(wanted));
         let text = document.to_string();
@@ -150,7 +152,9 @@ impl Menus {
         let menu = Arc::new(menu.map_err(MenuError::Invalid)?);
         let nothing = MenuRecord::default();
         let expected = if_match.map(|_| stored.get(drive_thru).unwrap_or(&nothing));
-        match store.put_menu(drive_thru, text.clone(), expected).await {
+        let change =
+            DocumentChange { at: now, document: ChangedDocument::Menu, hash: menu.as_put.hash, actor };
+        match store.put_menu(drive_thru, text.clone(), expected, change).await {
             Ok(()) => {}
             Err(StoreError::Conflict) => {
                 self.read_again(store, drive_thru, &mut stored).await?;

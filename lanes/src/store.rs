@@ -1,6 +1,6 @@
 //! What outlives the process: lanes and their turns, tickets and the outbox, menus, houses and their rules, the feed, passes.
 //!
-//! A store is eight traits, each in the file of its concern next to the records that it stores, and [`Store`] on top:
+//! A store is nine traits, each in the file of its concern next to the records that it stores, and [`Store`] on top:
 //!
 //! | file | trait | what it keeps |
 //! |---|---|---|
@@ -9,6 +9,7 @@
 //! | `outbox` | [`OutboxStore`] | messages to the POS until they are delivered or given up |
 //! | `menus` | [`MenuStore`] | a drive-thru's own menu and its stock |
 //! | `own_documents` | [`DocumentStore`] | what a drive-thru's house says of itself, and its rules |
+//! | `changes` | [`ChangeStore`] | who put which of these documents |
 //! | `feed` | [`FeedStore`] | turns and tickets in order, for readers; audit logs |
 //! | `sessions` | [`SessionStore`] | which sessions a drive-thru had |
 //! | `passes` | [`PassStore`] | what stands for a key for a while |
@@ -21,6 +22,7 @@
 //! After [`StoreError::Unavailable`] it is not known whether a write was stored.
 
 mod bells;
+mod changes;
 mod error;
 mod feed;
 mod memory;
@@ -43,6 +45,7 @@ use fsm::ids::LaneKey;
 use jiff::Timestamp;
 use uuid::Uuid;
 
+pub use self::changes::{CHANGES_KEPT, ChangeStore, ChangedDocument, DocumentChange};
 pub use self::error::{EventRecord, Result, StoreError};
 pub use self::feed::{
     AuditLog, AuditRecord, Document, FEED_ENTRIES_KEPT, FeedEntry, FeedId, FeedItem, FeedStore, InvalidFeedId,
@@ -73,6 +76,7 @@ pub trait Store:
     + OutboxStore
     + MenuStore
     + DocumentStore
+    + ChangeStore
     + FeedStore
     + SessionStore
     + PassStore

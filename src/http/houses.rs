@@ -50,7 +50,7 @@ pub async fn put_house(
 ) -> Result<Response, Problem> {
     let if_match = headers.get(header::IF_MATCH).map(|value| value.to_str().unwrap_or_default());
     let status = if app.lanes.has_own_house(&drive_thru) { StatusCode::OK } else { StatusCode::CREATED };
-    let house = app.lanes.put_house(&drive_thru, document, if_match).await?;
+    let house = app.lanes.put_house(&drive_thru, document, if_match, caller.actor()).await?;
     caller.log("house", &drive_thru);
     let taken = JsonResponse(house.document.clone());
     Ok((status, [(header::ETAG, house.etag.clone())], taken).into_response())

@@ -67,7 +67,7 @@ pub async fn put_menu(
 ) -> Result<Response, Problem> {
     let if_match = headers.get(header::IF_MATCH).map(|value| value.to_str().unwrap_or_default());
     let status = if app.lanes.has_own_menu(&drive_thru) { StatusCode::OK } else { StatusCode::CREATED };
-    let menu = app.lanes.put_menu(&drive_thru, document, if_match).await?;
+    let menu = app.lanes.put_menu(&drive_thru, document, if_match, caller.actor()).await?;
     caller.log("menu", &drive_thru);
     let book = menu.book.clone();
     // It says every name to the parser, which takes a while for a long menu. What panics there costs the warnings alone.

@@ -4,6 +4,7 @@ mod access;
 mod backup;
 mod bad_input;
 mod bad_link;
+mod changes;
 mod command_line;
 mod configuration;
 mod crash;

@@ -121,7 +121,7 @@ impl<'a> Stage<'a> {
                 set.map(|()| None).map_err(|error| problem::of_menu(&error))
             }
             Input::Menu { file } => {
-                let put = self.lanes.put_menu(DRIVE_THRU, document(file, self.menus)?, None).await;
+                let put = self.lanes.put_menu(DRIVE_THRU, document(file, self.menus)?, None, None).await;
                 put.map(|_| None).map_err(|error| problem::of_menu(&error))
             }
             Input::PosIsUp(is_up) => {

@@ -179,7 +179,7 @@ impl Day {
                 item["price"] = json!(format!("{version}.49"));
             }
         }
-        self.lanes.put_menu("demo", document, None).await.unwrap();
+        self.lanes.put_menu("demo", document, None, None).await.unwrap();
         self.off.clear();
     }
 

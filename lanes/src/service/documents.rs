@@ -9,10 +9,12 @@ use jiff::Timestamp;
 use serde_json::Value;
 
 use super::Lanes;
+use crate::actor::{Actor, Change};
+use crate::error::LaneError;
 use crate::keeper::{Active, PutError};
 use crate::menus::{ActiveMenu, MenuError};
 use crate::settings::zone;
-use crate::store::Availability;
+use crate::store::{Availability, DocumentChange};
 
 impl Lanes {
     /// Uses another menu for a drive-thru without storing it, and tells no lane: for a replay, whose events say what the
@@ -45,12 +47,14 @@ impl Lanes {
         drive_thru: &str,
         document: Value,
         if_match: Option<&str>,
+        actor: Option<Actor>,
     ) -> Result<Arc<Active<House>>, PutError> {
         let (lanes, drive_thru, if_match) =
             (self.clone(), drive_thru.to_owned(), if_match.map(str::to_owned));
         let put = async move {
             let menu = lanes.menus.of(&drive_thru);
-            lanes.houses.put(&*lanes.store, &drive_thru, &menu, document, if_match.as_deref()).await
+            let by = Change { now: (lanes.clock)(), by: actor };
+            lanes.houses.put(&*lanes.store, &drive_thru, &menu, document, if_match.as_deref(), by).await
         };
         self.tasks.finish(put).await
     }
@@ -92,22 +96,31 @@ impl Lanes {
         drive_thru: &str,
         document: Value,
         if_match: Option<&str>,
+        actor: Option<Actor>,
     ) -> Result<Arc<ActiveMenu>, MenuError> {
         let (lanes, drive_thru, if_match) =
             (self.clone(), drive_thru.to_owned(), if_match.map(str::to_owned));
         self.tasks
             .finish(async move {
-                let now = (lanes.clock)();
-                let missing = lanes.named_by_rules(&drive_thru, &document, now);
+                let by = Change { now: (lanes.clock)(), by: actor };
+                let missing = lanes.named_by_rules(&drive_thru, &document, by.now);
                 if !missing.is_empty() {
                     return Err(MenuError::Invalid(missing));
                 }
                 let menu =
-                    lanes.menus.put(&*lanes.store, &drive_thru, document, if_match.as_deref(), now).await?;
+                    lanes.menus.put(&*lanes.store, &drive_thru, document, if_match.as_deref(), by).await?;
                 lanes.registry.check_stock(&drive_thru, None).await;
                 Ok(menu)
             })
             .await
+    }
+
+    /// Who put which documents of a drive-thru, the newest first, `limit` at most.
+    ///
+    /// # Errors
+    /// [`LaneError::Unavailable`] if the store cannot be read.
+    pub async fn changes(&self, drive_thru: &str, limit: usize) -> Result<Vec<DocumentChange>, LaneError> {
+        Ok(self.store.changes(drive_thru, limit).await?)
     }
 
     /// Uses another menu, and what its house says of itself, for every drive-thru that has none of its own. Each open order

@@ -12,8 +12,8 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::Lanes;
-use crate::actor::Actor;
-use crate::house_rules::{ActivateError, Change, RuleHistory, RuleVersion};
+use crate::actor::{Actor, Change};
+use crate::house_rules::{ActivateError, RuleHistory, RuleVersion};
 use crate::keeper::{Active, PutError};
 
 /// A version of a drive-thru's rules.

@@ -1,6 +1,7 @@
 //! The store in memory, for tests, replays and trying things out: a store in the fewest words. What it keeps ends with
 //! the process.
 
+mod changes;
 mod feed;
 mod menus;
 mod outbox;
@@ -21,8 +22,8 @@ use uuid::Uuid;
 
 use super::bells::Bells;
 use super::{
-    AuditLog, DocumentKind, EventRecord, FeedEntry, Forgotten, LaneRecord, MenuRecord, OutboxEntry, Pass,
-    Result, Store, TicketRecord,
+    AuditLog, DocumentChange, DocumentKind, EventRecord, FeedEntry, Forgotten, LaneRecord, MenuRecord,
+    OutboxEntry, Pass, Result, Store, TicketRecord,
 };
 
 /// The store in memory. It does everything that a store does, but outlives nothing.
@@ -54,6 +55,8 @@ struct State {
     menus: BTreeMap<String, MenuRecord>,
     /// By kind and drive-thru.
     own_documents: BTreeMap<(DocumentKind, String), String>,
+    /// By drive-thru, the newest first.
+    changes: BTreeMap<String, VecDeque<DocumentChange>>,
     /// By drive-thru.
     feeds: BTreeMap<String, Feed>,
     /// By their hashes.

@@ -4,6 +4,7 @@ use async_trait::async_trait;
 use fsm::menu::MenuPart;
 use jiff::Timestamp;
 
+use super::changes::DocumentChange;
 use super::error::Result;
 
 /// Stands before both ids of a modifier's key.
@@ -28,12 +29,17 @@ pub trait MenuStore: Send + Sync {
         Ok(0)
     }
 
-    /// Stores a drive-thru's own menu.
+    /// Stores a drive-thru's own menu, and who put it.
     ///
     /// # Errors
     /// [`Conflict`](super::StoreError::Conflict) if a record is expected and the stored one is another.
-    async fn put_menu(&self, drive_thru: &str, document: String, expected: Option<&MenuRecord>)
-    -> Result<()>;
+    async fn put_menu(
+        &self,
+        drive_thru: &str,
+        document: String,
+        expected: Option<&MenuRecord>,
+        change: DocumentChange,
+    ) -> Result<()>;
 
     /// Takes something off the menu or puts it back on.
     async fn set_available(

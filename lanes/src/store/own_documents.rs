@@ -3,6 +3,7 @@
 use async_trait::async_trait;
 use strum::EnumIter;
 
+use super::changes::DocumentChange;
 use super::error::Result;
 
 /// A kind of document of which a drive-thru has one.
@@ -38,7 +39,7 @@ pub trait DocumentStore: Send + Sync {
         Ok(0)
     }
 
-    /// Stores a drive-thru's own document.
+    /// Stores a drive-thru's own document, and who put it in use, if that is what changes.
     ///
     /// # Errors
     /// [`Conflict`](super::StoreError::Conflict) if another is expected than the one that is stored, or none is.
@@ -48,5 +49,6 @@ pub trait DocumentStore: Send + Sync {
         drive_thru: &str,
         document: String,
         expected: Option<Option<&str>>,
+        change: Option<DocumentChange>,
     ) -> Result<()>;
 }

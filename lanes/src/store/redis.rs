@@ -8,6 +8,7 @@
 //! turn, and is harmless if a crash prevents the turn: which drive-thrus exist, with the first turn of a lane, and the
 //! documents that turns name, once a day.
 
+mod changes;
 mod check;
 mod documents;
 mod drill;

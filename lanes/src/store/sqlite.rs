@@ -9,6 +9,7 @@
 //! The write-ahead log is synced with every transaction (`synchronous=FULL`). Readers see what is committed and
 //! never wait for that sync.
 
+mod changes;
 mod columns;
 mod feed;
 mod forget;

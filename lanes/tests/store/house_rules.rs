@@ -1,7 +1,8 @@
 //! Rules of houses: promises of every store, and of what is in use over it.
 
 use jiff::Timestamp;
-use lanes::house_rules::{ActivateError, Change, PLANNED_MAX, RuleVersions, VERSIONS_MAX};
+use lanes::Change;
+use lanes::house_rules::{ActivateError, PLANNED_MAX, RuleVersions, VERSIONS_MAX};
 use lanes::keeper::PutError;
 use lanes::menus::ActiveMenu;
 use lanes::store::{DocumentKind, Store, StoreError};
@@ -13,9 +14,9 @@ use crate::menus::burger;
 
 pub async fn rules_are_kept_and_replaced_if_they_are_the_expected_ones(store: &dyn Store) {
     assert_eq!(store.own_document(DocumentKind::Rules, "d1").await.unwrap(), None);
-    store.put_own_document(DocumentKind::Rules, "d0", "{}".to_owned(), None).await.unwrap();
+    store.put_own_document(DocumentKind::Rules, "d0", "{}".to_owned(), None, None).await.unwrap();
     let put = async |document: &str, expected| {
-        store.put_own_document(DocumentKind::Rules, "d1", document.to_owned(), Some(expected)).await
+        store.put_own_document(DocumentKind::Rules, "d1", document.to_owned(), Some(expected), None).await
     };
     put("1", None).await.unwrap();
     for expected in [None, Some("2")] {
@@ -25,7 +26,7 @@ pub async fn rules_are_kept_and_replaced_if_they_are_the_expected_ones(store: &d
     }
     put("2", Some("1")).await.unwrap();
     assert_eq!(store.own_document(DocumentKind::Rules, "d1").await.unwrap().as_deref(), Some("2"));
-    store.put_own_document(DocumentKind::Rules, "d1", "3".to_owned(), None).await.unwrap();
+    store.put_own_document(DocumentKind::Rules, "d1", "3".to_owned(), None, None).await.unwrap();
     assert_eq!(store.own_document(DocumentKind::Rules, "d1").await.unwrap().as_deref(), Some("3"));
     assert_eq!(store.drive_thrus_with(DocumentKind::Rules).await.unwrap(), ["d0", "d1"]);
     assert_eq!(
@@ -148,7 +149,7 @@ pub async fn versions_that_do_not_fit_are_not_activated_and_old_ones_go(store: &
 
 pub async fn rules_that_were_stored_without_versions_are_in_use(store: &dyn Store) {
     let text = rules("A.").to_string();
-    store.put_own_document(DocumentKind::Rules, "d1", text, None).await.unwrap();
+    store.put_own_document(DocumentKind::Rules, "d1", text, None, None).await.unwrap();
     let versions = load(store).await;
     let before = in_use(&versions, 0);
     assert!(before.is_some());

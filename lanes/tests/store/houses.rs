@@ -8,19 +8,37 @@ use parse::Languages;
 use serde_json::{Value, json};
 
 use crate::menus::burger;
+use crate::samples::{by, document_change};
 
 pub async fn a_house_is_kept_until_another_is_put(store: &dyn Store) {
     assert_eq!(store.own_document(DocumentKind::House, "d1").await.unwrap(), None);
-    store.put_own_document(DocumentKind::House, "d1", "{}".to_owned(), None).await.unwrap();
-    store.put_own_document(DocumentKind::House, "d1", "[]".to_owned(), None).await.unwrap();
-    store.put_own_document(DocumentKind::House, "d0", "{}".to_owned(), None).await.unwrap();
+    store
+        .put_own_document(DocumentKind::House, "d1", "{}".to_owned(), None, Some(document_change()))
+        .await
+        .unwrap();
+    store
+        .put_own_document(DocumentKind::House, "d1", "[]".to_owned(), None, Some(document_change()))
+        .await
+        .unwrap();
+    store
+        .put_own_document(DocumentKind::House, "d0", "{}".to_owned(), None, Some(document_change()))
+        .await
+        .unwrap();
     assert_eq!(store.own_document(DocumentKind::House, "d1").await.unwrap().as_deref(), Some("[]"));
     assert_eq!(store.drive_thrus_with(DocumentKind::House).await.unwrap(), ["d0", "d1"]);
 }
 
 pub async fn a_house_is_replaced_if_it_is_the_expected_one(store: &dyn Store) {
     let put = async |document: &str, expected| {
-        store.put_own_document(DocumentKind::House, "d1", document.to_owned(), Some(expected)).await
+        store
+            .put_own_document(
+                DocumentKind::House,
+                "d1",
+                document.to_owned(),
+                Some(expected),
+                Some(document_change()),
+            )
+            .await
     };
     put("1", None).await.unwrap();
     for expected in [None, Some("2")] {
@@ -57,21 +75,21 @@ pub async fn houses_are_judged_by_what_is_stored(store: &dyn Store) {
 
     let seen = one.of("d1", &mine).unwrap().etag.clone();
     for (menu, tag) in [(&own, seen.as_str()), (&own, "*"), (&mine, "\"other\"")] {
-        let refused = one.put(store, "d1", menu, house("1"), Some(tag)).await;
+        let refused = one.put(store, "d1", menu, house("1"), Some(tag), by()).await;
         assert!(matches!(refused, Err(PutError::Conflict { .. })), "{tag}: {refused:?}");
     }
-    let put = one.put(store, "d1", &mine, house("1"), Some(&seen)).await.unwrap();
-    let stale = other.put(store, "d1", &mine, house("2"), Some(&seen)).await;
+    let put = one.put(store, "d1", &mine, house("1"), Some(&seen), by()).await.unwrap();
+    let stale = other.put(store, "d1", &mine, house("2"), Some(&seen), by()).await;
     let told = matches!(&stale, Err(PutError::Conflict { etag, .. }) if etag.as_ref() == Some(&put.etag));
     assert!(told, "{stale:?}");
     assert_eq!(phone(&other, &own).as_deref(), Some("1"), "one of its own goes with any menu");
 
-    let faulty = other.put(store, "d1", &mine, json!({ "phone": 5 }), None).await;
+    let faulty = other.put(store, "d1", &mine, json!({ "phone": 5 }), None, by()).await;
     assert!(
         matches!(&faulty, Err(PutError::Invalid(DocumentKind::House, faults)) if faults.len() == 2),
         "{faulty:?}"
     );
-    other.put(store, "d1", &mine, house("3"), Some("*")).await.unwrap();
+    other.put(store, "d1", &mine, house("3"), Some("*"), by()).await.unwrap();
     assert_eq!(phone(&one, &mine).as_deref(), Some("1"));
     one.reload(store).await.unwrap();
     assert_eq!(phone(&one, &mine).as_deref(), Some("3"));

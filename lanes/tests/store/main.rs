@@ -1,5 +1,6 @@
 //! What a store promises, asked of each store.
 
+mod changes;
 mod earlier;
 mod emitters;
 mod feed;
@@ -122,6 +123,9 @@ promises! {
         a_menu_is_replaced_if_it_is_the_expected_one
         menus_are_judged_by_what_is_stored
         of_changes_at_once_none_is_lost;
+    changes:
+        a_document_is_stored_with_who_put_it
+        the_newest_changes_are_kept;
     house_rules:
         rules_are_kept_and_replaced_if_they_are_the_expected_ones
         rules_are_judged_by_what_is_stored_and_by_their_menu

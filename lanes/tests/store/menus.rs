@@ -6,10 +6,13 @@ use fsm::ids::{GroupId, ItemId, ModifierId, SizeId};
 use fsm::menu::MenuPart;
 use futures_util::future::join_all;
 use jiff::Timestamp;
+use lanes::Change;
 use lanes::menus::{ActiveMenu, MenuError, Menus};
 use lanes::store::{Availability, MenuRecord, Store, StoreError};
 use parse::Languages;
 use serde_json::{Value, json};
+
+use crate::samples::document_change;
 
 /// When menus are put.
 const NOW: Timestamp = Timestamp::constant(1_795_000_000, 0);
@@ -29,9 +32,9 @@ pub async fn a_new_menu_forgets_what_was_taken_off(store: &dyn Store) {
         }
     );
 
-    store.put_menu("d1", "{}".to_owned(), None).await.unwrap();
-    store.put_menu("d1", "[]".to_owned(), None).await.unwrap();
-    store.put_menu("d0", "{}".to_owned(), None).await.unwrap();
+    store.put_menu("d1", "{}".to_owned(), None, document_change()).await.unwrap();
+    store.put_menu("d1", "[]".to_owned(), None, document_change()).await.unwrap();
+    store.put_menu("d0", "{}".to_owned(), None, document_change()).await.unwrap();
     store.set_available("d2", &(&cola).into(), false.into()).await.unwrap();
     let menu = store.menu("d1").await.unwrap();
     assert_eq!(menu, MenuRecord { document: Some("[]".to_owned()), availability: Vec::new() });
@@ -56,15 +59,15 @@ pub async fn of_what_is_off_the_part_and_the_end_are_kept(store: &dyn Store) {
     let other_end = Availability { until: None, ..off_for_a_while };
     let others = menu.availability.iter().map(|(part, _)| (part.clone(), other_end)).collect();
     let expected = MenuRecord { availability: others, ..menu.clone() };
-    let stale = store.put_menu("d1", "{}".to_owned(), Some(&expected)).await;
+    let stale = store.put_menu("d1", "{}".to_owned(), Some(&expected), document_change()).await;
     assert!(matches!(stale, Err(StoreError::Conflict)), "{stale:?}");
-    store.put_menu("d1", "{}".to_owned(), Some(&menu)).await.unwrap();
+    store.put_menu("d1", "{}".to_owned(), Some(&menu), document_change()).await.unwrap();
 }
 
 pub async fn a_menu_is_replaced_if_it_is_the_expected_one(store: &dyn Store) {
     let cola = ItemId::from("cola");
     let put = async |document: &str, expected: &MenuRecord| {
-        store.put_menu("d1", document.to_owned(), Some(expected)).await
+        store.put_menu("d1", document.to_owned(), Some(expected), document_change()).await
     };
     let nothing = MenuRecord::default();
     put("1", &nothing).await.unwrap();
@@ -104,15 +107,16 @@ pub fn burger(name: &str) -> Value {
 pub async fn menus_are_judged_by_what_is_stored(store: &dyn Store) {
     let (one, other) = of_two_processes(store).await;
     let seen = one.of("d1").etag.clone();
-    let put = one.put(store, "d1", burger("One"), Some(&seen), NOW).await.unwrap();
-    let stale = other.put(store, "d1", burger("Other"), Some(&seen), NOW).await;
+    let put = one.put(store, "d1", burger("One"), Some(&seen), Change { now: NOW, by: None }).await.unwrap();
+    let stale = other.put(store, "d1", burger("Other"), Some(&seen), Change { now: NOW, by: None }).await;
     assert!(matches!(&stale, Err(MenuError::Conflict { etag }) if *etag == put.etag), "{stale:?}");
     assert_eq!(other.of("d1").etag, put.etag);
 
     one.set_available(store, "d1", &ItemId::from("cookie").into(), false.into()).await.unwrap();
-    let stale = other.put(store, "d1", burger("Other"), Some(&put.etag), NOW).await;
+    let stale = other.put(store, "d1", burger("Other"), Some(&put.etag), Change { now: NOW, by: None }).await;
     assert!(matches!(stale, Err(MenuError::Conflict { .. })), "{stale:?}");
-    let of_any = [&one, &other].map(|menus| menus.put(store, "d1", burger("Other"), Some("*"), NOW));
+    let of_any = [&one, &other]
+        .map(|menus| menus.put(store, "d1", burger("Other"), Some("*"), Change { now: NOW, by: None }));
     for put in join_all(of_any).await {
         put.unwrap();
     }
@@ -122,7 +126,7 @@ pub async fn menus_are_judged_by_what_is_stored(store: &dyn Store) {
         "categories": [{ "id": "all", "name": "Everything" }],
         "items": [{ "id": "tea", "name": "Tea", "category": "all", "price": "2.00" }],
     });
-    other.put(store, "d1", stall, None, NOW).await.unwrap();
+    other.put(store, "d1", stall, None, Change { now: NOW, by: None }).await.unwrap();
     one.set_available(store, "d1", &ItemId::from("tea").into(), false.into()).await.unwrap();
     let unknown = one.set_available(store, "d1", &ItemId::from("cookie").into(), false.into()).await;
     assert!(matches!(unknown, Err(MenuError::UnknownPart(_))), "{unknown:?}");

@@ -11,11 +11,11 @@ use fsm::menu::Menu;
 use fsm::ticket::{Message, Payment, TicketStatus};
 use jiff::civil::date;
 use jiff::{SignedDuration, Timestamp};
-use lanes::Actor;
 use lanes::store::{
-    AuditRecord, Commit, Delivery, EventRecord, OutboxEntry, SqliteStore, Store, StoreError, TicketChange,
-    TicketNote,
+    AuditRecord, ChangedDocument, Commit, Delivery, DocumentChange, EventRecord, OutboxEntry, SqliteStore,
+    Store, StoreError, TicketChange, TicketNote,
 };
+use lanes::{Actor, Change};
 use serde_json::json;
 use uuid::Uuid;
 
@@ -199,4 +199,14 @@ pub fn opened(path: &Path) -> SqliteStore {
             store => return store.unwrap(),
         }
     }
+}
+
+/// That a document was put, whichever it was.
+pub fn document_change() -> DocumentChange {
+    DocumentChange { at: at(0), document: ChangedDocument::Menu, hash: Uuid::nil(), actor: None }
+}
+
+/// Somebody who puts something.
+pub fn by() -> Change {
+    Change { now: at(0), by: None }
 }

@@ -12,7 +12,7 @@ use lanes::store::{
 use rusqlite::Connection;
 use tempfile::TempDir;
 
-use crate::samples::{at, created, first_turn, id, lane, next_turn, opened, voided};
+use crate::samples::{at, created, document_change, first_turn, id, lane, next_turn, opened, voided};
 
 /// How long a turn may take at most while a session is forgotten, on a busy machine.
 const TURN_MAX: Duration = Duration::from_secs(2);
@@ -24,7 +24,7 @@ async fn a_file_that_is_opened_again_gives_back_everything() {
     let commit = Commit { outbox: vec![created(id(50)), voided(id(50))], ..first_turn(&lane("1"), 0, 1) };
     let session_id = commit.event.session_id;
     store.commit(commit).await.unwrap();
-    store.put_menu("d1", "{}".to_owned(), None).await.unwrap();
+    store.put_menu("d1", "{}".to_owned(), None, document_change()).await.unwrap();
     store.set_available("d1", &ItemId::from("cola").into(), false.into()).await.unwrap();
     let before = everything(&store, session_id).await;
     drop(store);
@@ -80,7 +80,7 @@ async fn an_empty_database_gets_its_tables() {
     drop(store);
     let version: u32 =
         Connection::open(&path).unwrap().query_row("PRAGMA user_version", [], |row| row.get(0)).unwrap();
-    assert_eq!(version, 14);
+    assert_eq!(version, 15);
 }
 
 #[test]

@@ -74,6 +74,7 @@ static TABLE: &[Rule] = &[
     rule("GET",    "/v1/drive-thrus/{drive_thru}/rules/versions/{version}",                           Of::Lanes,        &[Crew]),
     rule("POST",   "/v1/drive-thrus/{drive_thru}/rules/dry-runs",                                     Of::DriveThru,    &[Manager]),
     rule("POST",   "/v1/drive-thrus/{drive_thru}/rules/activate",                                     Of::Lanes,        &[Manager]),
+    rule("GET",    "/v1/drive-thrus/{drive_thru}/changes",                                            Of::Lanes,        &[Manager]),
 
     rule("GET",    "/v1/drive-thrus/{drive_thru}/tickets",                                            Of::DriveThru,    &[Pos, Crew]),
     rule("GET",    "/v1/tickets/{ticket_id}",                                                         Of::Ticket,       &[Lane, Pos, Crew]),

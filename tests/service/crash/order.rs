@@ -12,10 +12,10 @@ use lanes::fail_point::{Step, around};
 use lanes::pos::FileEmitter;
 use lanes::pos::emitter::Emitter as _;
 use lanes::store::{
-    AuditLog, Availability, Commit, Delivery, DocumentKind, DocumentStore, EventRecord, FeedEntry, FeedId,
-    FeedStore, Forgotten, LaneRecord, MenuRecord, MenuStore, OutboxEntry, OutboxStore, Pass, PassStore,
-    Sending, SessionPlace, SessionRecord, SessionStore, SqliteStore, Store, StoreError, TicketChange,
-    TicketRecord, TicketStore, TurnStore,
+    AuditLog, Availability, ChangeStore, Commit, Delivery, DocumentChange, DocumentKind, DocumentStore,
+    EventRecord, FeedEntry, FeedId, FeedStore, Forgotten, LaneRecord, MenuRecord, MenuStore, OutboxEntry,
+    OutboxStore, Pass, PassStore, Sending, SessionPlace, SessionRecord, SessionStore, SqliteStore, Store,
+    StoreError, TicketChange, TicketRecord, TicketStore, TurnStore,
 };
 use strum::{EnumString, IntoStaticStr};
 use uuid::Uuid;
@@ -116,14 +116,18 @@ as_saved! { OutboxStore {}
 as_saved! { MenuStore {}
     menu(drive_thru: &str) -> MenuRecord;
     drive_thrus_with_menus() -> Vec<String>;
-    put_menu(drive_thru: &str, document: String, expected: Option<&MenuRecord>) -> ();
+    put_menu(drive_thru: &str, document: String, expected: Option<&MenuRecord>, change: DocumentChange) -> ();
     set_available(drive_thru: &str, part: &MenuPart, availability: Availability) -> ();
 }
 
 as_saved! { DocumentStore {}
     own_document(kind: DocumentKind, drive_thru: &str) -> Option<String>;
     drive_thrus_with(kind: DocumentKind) -> Vec<String>;
-    put_own_document(kind: DocumentKind, drive_thru: &str, document: String, expected: Option<Option<&str>>) -> ();
+    put_own_document(kind: DocumentKind, drive_thru: &str, document: String, expected: Option<Option<&str>>, change: Option<DocumentChange>) -> ();
+}
+
+as_saved! { ChangeStore {}
+    changes(drive_thru: &str, limit: usize) -> Vec<DocumentChange>;
 }
 
 as_saved! { SessionStore {}

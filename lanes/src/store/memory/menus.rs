@@ -4,7 +4,7 @@ use async_trait::async_trait;
 use fsm::menu::MenuPart;
 
 use super::MemoryStore;
-use crate::store::{Availability, MenuRecord, MenuStore, Result, StoreError};
+use crate::store::{Availability, DocumentChange, MenuRecord, MenuStore, Result, StoreError};
 
 #[async_trait]
 impl MenuStore for MemoryStore {
@@ -21,6 +21,7 @@ impl MenuStore for MemoryStore {
         drive_thru: &str,
         document: String,
         expected: Option<&MenuRecord>,
+        change: DocumentChange,
     ) -> Result<()> {
         let mut state = self.state();
         let known = state.menus.get(drive_thru).cloned().unwrap_or_default();
@@ -29,6 +30,7 @@ impl MenuStore for MemoryStore {
         }
         let menu = MenuRecord { document: Some(document), availability: Vec::new() };
         state.menus.insert(drive_thru.to_owned(), menu);
+        state.note(drive_thru, change);
         Ok(())
     }
 

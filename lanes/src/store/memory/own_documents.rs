@@ -3,7 +3,7 @@
 use async_trait::async_trait;
 
 use super::MemoryStore;
-use crate::store::{DocumentKind, DocumentStore, Result, StoreError};
+use crate::store::{DocumentChange, DocumentKind, DocumentStore, Result, StoreError};
 
 #[async_trait]
 impl DocumentStore for MemoryStore {
@@ -23,6 +23,7 @@ impl DocumentStore for MemoryStore {
         drive_thru: &str,
         document: String,
         expected: Option<Option<&str>>,
+        change: Option<DocumentChange>,
     ) -> Result<()> {
         let mut state = self.state();
         let place = (kind, drive_thru.to_owned());
@@ -31,6 +32,9 @@ impl DocumentStore for MemoryStore {
             return Err(StoreError::Conflict);
         }
         state.own_documents.insert(place, document);
+        if let Some(change) = change {
+            state.note(drive_thru, change);
+        }
         Ok(())
     }
 }

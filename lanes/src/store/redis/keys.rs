@@ -21,6 +21,7 @@
 //! | `lanes:{d}` | set | a drive-thru's lanes | 0.1 KB a lane | for ever |
 //! | `menu:{d}`, `availability:{d}` | string, hash | a drive-thru's own menu, and what is off | its own | for ever |
 //! | `house:{d}`, `rules:{d}` | string | a drive-thru's own house, and its rules | its own | for ever |
+//! | `changes:{d}` | list | who put which of these in use, the newest first | 0.2 KB a change | the newest 500 |
 //! | `document:h` | string | a menu, what of it was off, a house or its rules, as turns name it by the hash of its content | its own | two days longer than `audit_days` or the longest `retention_days` after the last turn that names it, or three |
 //! | `where:id` | string | the drive-thru of a session or ticket, to find it faster | 0.1 KB | a day longer than `audit_days` |
 //! | `pass:hash` | string | what stands for a key for a while | 0.1 KB | until its time is up |
@@ -174,6 +175,11 @@ pub(super) fn document_stamp(kind: DocumentKind) -> &'static str {
         DocumentKind::House => "house-stamp",
         DocumentKind::Rules => "rule-stamp",
     }
+}
+
+/// Who put which documents of a drive-thru.
+pub(super) fn changes(drive_thru: &str) -> String {
+    format!("changes:{{{drive_thru}}}")
 }
 
 pub(super) fn availability(drive_thru: &str) -> String {

@@ -7,7 +7,7 @@ use redis::{cmd, pipe};
 use super::script::{Call, MENU};
 use super::{RedisStore, keys};
 use crate::store::menus::{key_of, part_of};
-use crate::store::{Availability, MenuRecord, MenuStore, Result, StoreError};
+use crate::store::{Availability, CHANGES_KEPT, DocumentChange, MenuRecord, MenuStore, Result, StoreError};
 
 #[async_trait]
 impl MenuStore for RedisStore {
@@ -37,9 +37,11 @@ impl MenuStore for RedisStore {
         drive_thru: &str,
         document: String,
         expected: Option<&MenuRecord>,
+        change: DocumentChange,
     ) -> Result<()> {
-        let mut call = MENU.on([keys::menu(drive_thru), keys::availability(drive_thru)]);
-        call.value(document);
+        let mut call =
+            MENU.on([keys::menu(drive_thru), keys::availability(drive_thru), keys::changes(drive_thru)]);
+        call.value(document).json(&change)?.value(CHANGES_KEPT);
         if let Some(expected) = expected {
             add_expected(&mut call, expected);
         }

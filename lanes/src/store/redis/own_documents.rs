@@ -5,7 +5,7 @@ use redis::cmd;
 
 use super::script::OWN_DOCUMENT;
 use super::{RedisStore, keys};
-use crate::store::{DocumentKind, DocumentStore, Result, StoreError};
+use crate::store::{CHANGES_KEPT, DocumentChange, DocumentKind, DocumentStore, Result, StoreError};
 
 #[async_trait]
 impl DocumentStore for RedisStore {
@@ -33,9 +33,10 @@ impl DocumentStore for RedisStore {
         drive_thru: &str,
         document: String,
         expected: Option<Option<&str>>,
+        change: Option<DocumentChange>,
     ) -> Result<()> {
-        let mut call = OWN_DOCUMENT.on([keys::own_document(kind, drive_thru)]);
-        call.value(document);
+        let mut call = OWN_DOCUMENT.on([keys::own_document(kind, drive_thru), keys::changes(drive_thru)]);
+        call.value(document).json_or_empty(change.as_ref())?.value(CHANGES_KEPT);
         if let Some(expected) = expected {
             call.value(expected.unwrap_or_default());
         }

@@ -6,9 +6,10 @@ use jiff::Timestamp;
 use rusqlite::{Connection, params};
 
 use super::SqliteStore;
+use super::changes::note;
 use super::statements::{all, execute, one};
 use crate::store::menus::{key_of, part_of};
-use crate::store::{Availability, MenuRecord, MenuStore, Result, StoreError};
+use crate::store::{Availability, DocumentChange, MenuRecord, MenuStore, Result, StoreError};
 
 #[async_trait]
 impl MenuStore for SqliteStore {
@@ -28,6 +29,7 @@ impl MenuStore for SqliteStore {
         drive_thru: &str,
         document: String,
         expected: Option<&MenuRecord>,
+        change: DocumentChange,
     ) -> Result<()> {
         let (drive_thru, expected) = (drive_thru.to_owned(), expected.cloned());
         let put = move |connection: &Connection| {
@@ -39,7 +41,8 @@ impl MenuStore for SqliteStore {
             let sql = "INSERT INTO menus (drive_thru, document) VALUES (?, ?)
                        ON CONFLICT DO UPDATE SET document = excluded.document";
             execute(connection, sql, params![drive_thru, document])?;
-            execute(connection, "DELETE FROM availability WHERE drive_thru = ?", [drive_thru]).map(drop)
+            execute(connection, "DELETE FROM availability WHERE drive_thru = ?", [&drive_thru])?;
+            note(connection, &drive_thru, &change)
         };
         self.writer.write(put).await
     }

@@ -4,8 +4,9 @@ use async_trait::async_trait;
 use rusqlite::{Connection, params};
 
 use super::SqliteStore;
+use super::changes::note;
 use super::statements::{execute, one};
-use crate::store::{DocumentKind, DocumentStore, Result, StoreError};
+use crate::store::{DocumentChange, DocumentKind, DocumentStore, Result, StoreError};
 
 #[async_trait]
 impl DocumentStore for SqliteStore {
@@ -28,6 +29,7 @@ impl DocumentStore for SqliteStore {
         drive_thru: &str,
         text: String,
         expected: Option<Option<&str>>,
+        change: Option<DocumentChange>,
     ) -> Result<()> {
         let drive_thru = drive_thru.to_owned();
         let expected = expected.map(|expected| expected.map(str::to_owned));
@@ -43,7 +45,8 @@ impl DocumentStore for SqliteStore {
                     "INSERT OR REPLACE INTO house_rules (drive_thru, document) VALUES (?, ?)"
                 }
             };
-            execute(connection, sql, params![drive_thru, text]).map(drop)
+            execute(connection, sql, params![drive_thru, text])?;
+            change.map_or(Ok(()), |change| note(connection, &drive_thru, &change))
         };
         self.writer.write(put).await
     }

@@ -261,6 +261,14 @@ const MIGRATIONS: &[&str] = &["
             SELECT turn FROM feed WHERE session = (SELECT number FROM sessions WHERE session_id = lanes.session_id)
             ORDER BY seq DESC LIMIT 1) AS last_turn
         FROM lanes;
+", "
+    -- Who put which document of a drive-thru, in the order in which it was.
+    CREATE TABLE changes (
+        id         INTEGER PRIMARY KEY,
+        drive_thru TEXT NOT NULL,
+        change     TEXT NOT NULL
+    ) STRICT;
+    CREATE INDEX changes_of_drive_thru ON changes (drive_thru, id);
 "];
 
 /// Opens the file for the writer: makes it if there is none, and brings its tables up to this version.
