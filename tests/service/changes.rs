@@ -34,7 +34,8 @@ fn each_document_that_is_put_is_listed_with_whose_key_it_came_with_and_stays_so(
     }
     assert_eq!(service.get(&format!("{CHANGES}?limit=1")).json(200)["changes"], json!([changes[0]]));
     service.get(&format!("{CHANGES}?limit=501")).problem(422, "invalid-event");
-    let service = service.restarted();
+    drop(service);
+    let service = Service::start_on(folder.path(), &[]);
     call_with_key(service.address, &bob);
     assert_eq!(service.get(CHANGES).json(200), listed);
 }

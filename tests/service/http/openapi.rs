@@ -284,6 +284,7 @@ fn the_document_describes_every_route_and_no_other() {
         "get /healthz",
         "get /metrics",
         "get /readyz",
+        "get /v1/drive-thrus/{drive_thru}/changes",
         "get /v1/drive-thrus/{drive_thru}/events",
         "get /v1/drive-thrus/{drive_thru}/house",
         "get /v1/drive-thrus/{drive_thru}/lanes",

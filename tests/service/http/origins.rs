@@ -25,8 +25,9 @@ fn routes(service: &Service) -> Vec<(String, String, &'static str)> {
     let document = service.get("/openapi.json").json(200);
     let mut routes = Vec::new();
     for (path, operations) in document["paths"].as_object().unwrap() {
-        let filled =
-            path.replace("{session_id}", NO_ID).replace("{ticket_id}", NO_ID).replace(['{', '}'], "");
+        let with_ids = ["{session_id}", "{ticket_id}", "{version}"];
+        let filled = with_ids.iter().fold(path.clone(), |path, id| path.replace(id, NO_ID));
+        let filled = filled.replace("{turn}", "1").replace(['{', '}'], "");
         for method in operations.as_object().unwrap().keys() {
             let more = if filled.ends_with("/ws") { WEBSOCKET } else { "" };
             routes.push((method.to_uppercase(), filled.clone(), more));
