@@ -163,7 +163,7 @@ impl<C: Content> Keeper<C> {
             Some(own) => own.clone(),
             None => {
                 let (document, of) = &*locked(&self.service);
-                document.clone().filter(|_| menu.as_put.hash == *of)
+                document.clone().filter(|_| menu.as_put.hash == *of && !menu.is_own)
             }
         }
     }

@@ -149,7 +149,7 @@ impl Menus {
         let mut stored = self.stored.lock().await;
         self.read_again(store, drive_thru, &mut stored).await?;
         self.check_match(drive_thru, if_match, now)?;
-        let menu = Arc::new(menu.map_err(MenuError::Invalid)?);
+        let menu = Arc::new(menu.map_err(MenuError::Invalid)?.into_own());
         let nothing = MenuRecord::default();
         let expected = if_match.map(|_| stored.get(drive_thru).unwrap_or(&nothing));
         let change =
@@ -212,6 +212,7 @@ impl Menus {
                     );
                 })
                 .ok()
+                .map(ActiveMenu::into_own)
         });
         let mut menu = own.unwrap_or_else(|| (*self.service()).clone());
         for (part, availability) in &record.availability {

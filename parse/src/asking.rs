@@ -12,6 +12,7 @@ mod allergies;
 mod clause;
 mod clauses;
 mod compares;
+mod described;
 mod follows;
 mod gist;
 mod hours;
@@ -42,7 +43,7 @@ use crate::parser::questions;
 use crate::tokens::Token;
 
 use self::clauses::Said;
-use self::only::{calls_a_person, only_asks};
+use self::only::{calls_a_person, only_asks, tells_of_some};
 use self::spans::Span;
 
 /// The most words of an utterance in which questions are looked for.
@@ -109,7 +110,7 @@ pub(crate) fn read(utterance: Utterance<'_>, tokens: &[Token]) -> Option<Heard> 
     }
     let all = Cx::of(utterance, tokens);
     let spans = spans::cover(all);
-    if calls_a_person(all, &spans) {
+    if calls_a_person(all, &spans) || tells_of_some(all, &spans) {
         return None;
     }
     let begin = remarks::end(all, &spans);
@@ -118,6 +119,7 @@ pub(crate) fn read(utterance: Utterance<'_>, tokens: &[Token]) -> Option<Heard> 
     let any_words = || compares::read(cx, &spans).or_else(|| upcharges::read(cx, &spans));
     let any_words = any_words().or_else(|| clauses::safe_for_somebody(cx, &spans));
     let any_words = any_words.or_else(|| house::in_any_words(cx, &spans));
+    let any_words = any_words.or_else(|| described::read(cx, &spans));
     let mut said = match any_words {
         Some(asked) => vec![Said::Question(asked)],
         None => clauses::read(cx, &spans),

@@ -223,6 +223,16 @@ fn read_any(cx: Context<'_>, tokens: &[Token], atoms: &[Atom]) -> Option<Resolve
     Scene { cx, order: Some(order), tokens, is_asked }.read(&pieces)
 }
 
+/// What two choices become that are each on what the other should be on. None if the atoms say something else.
+pub(crate) fn crossed(cx: Context<'_>, tokens: &[Token], atoms: &[Atom]) -> Option<Resolved> {
+    let mut atoms = without_asides(atoms);
+    let order = cx.order?;
+    called::by_short_names(cx, order, tokens, &mut atoms);
+    let pieces = pieces::pieces(cx.index.language(), tokens, &atoms)?;
+    let scene = Scene { cx, order: Some(order), tokens, is_asked: false };
+    Some(Resolved { ops: scene.crossed(&pieces)?, unresolved: Vec::new() })
+}
+
 /// What a contrast asks for: "large fries, not medium". None if the atoms are none.
 pub(crate) fn contrast(cx: Context<'_>, tokens: &[Token], atoms: &[Atom]) -> Option<Op> {
     if atoms.iter().any(Atom::is_unknown) {

@@ -60,6 +60,8 @@ pub(crate) struct Language {
     samples: BTreeMap<Word, Vec<String>>,
     same: HashMap<String, String>,
     short: HashMap<String, String>,
+    /// What may be joined to a word by an apostrophe, as a word of its own.
+    apart: HashMap<String, String>,
     written: HashMap<String, String>,
     plural: Vec<(String, String)>,
     ending: Vec<(String, String)>,
@@ -181,6 +183,11 @@ impl Language {
     /// Some of the ways in which a role is said, as hints for a recognizer.
     pub(crate) fn samples(&self, word: Word) -> impl Iterator<Item = &str> {
         self.samples.get(&word).into_iter().flatten().map(String::as_str)
+    }
+
+    /// What is joined to a word by an apostrophe, as a word of its own: "will" of "the fries'll".
+    pub(crate) fn apart(&self, ending: &str) -> Option<&str> {
+        self.apart.get(ending).map(String::as_str)
     }
 
     /// A word as it is written, with its apostrophe; phrases have none.

@@ -15,6 +15,7 @@ mod lines;
 mod listening;
 mod mentioned;
 mod nameless;
+mod offered;
 mod offers;
 mod pointed;
 pub(crate) mod questions;
@@ -94,9 +95,11 @@ fn parse_on(utterance: Utterance<'_>) -> Parsed {
     let index: &Index = &utterance.book.index;
     let language = index.language();
     let tokens = tokens::tokenize(language, utterance.text);
+    let spoken = tokens.len();
     let named = |token: &Token| index.word(&token.fold).is_some();
     let tokens = overheard::without_a_call(language, tokens);
     let tokens = overheard::without_questions_to_others(language, tokens, named);
+    let tokens = overheard::without_what_is_denied(language, tokens);
     let tokens = asides::without_a_wait(language, tokens);
     let tokens = talk::without_talk(utterance, tokens);
     let tokens = tokens::without_stutters(language, tokens, |token| index.is_doubled(&token.fold));
@@ -109,11 +112,12 @@ fn parse_on(utterance: Utterance<'_>) -> Parsed {
     }
     let ordered = utterance.order.is_some_and(|order| !order.lines().is_empty());
     let tokens = first_no::with_pause(language, tokens, ordered);
-    let spoken = tokens.len();
     let tokens = asides::without_hesitations(language, tokens);
     let tokens = weighed::without_denials(language, tokens);
     let tokens = tokens::without_stutters(language, tokens, |token| index.is_doubled(&token.fold));
     let tokens = apposition::joined(&utterance.book.menu, index, tokens);
+    let rest = asides::without_outer(language, &tokens);
+    let tokens = if asking::may_ask(utterance, rest) { tokens } else { rest.to_vec() };
     let several = sentences::sentences(&tokens).nth(1).map(|_| tokens.clone());
     let mut parsed = match asking::read(utterance, &tokens) {
         Some(heard) => asked::with_questions(utterance, &tokens, &heard),
@@ -134,6 +138,9 @@ fn without_questions(utterance: Utterance<'_>, tokens: Vec<Token>, spoken: usize
     let tokens = talk::without_reason(index, asides::without(language, tokens));
     if let Some(text) = follows::with_what_was_answered(utterance, language, &tokens) {
         return parse(Utterance { text: &text, answered: None, ..utterance });
+    }
+    if let Some(text) = offered::in_full(utterance, language, &tokens) {
+        return parse(Utterance { text: &text, ..utterance });
     }
     let mut lattice = Lattice::of(index, &tokens);
     let search::Found { mut readings, followed } =
@@ -158,6 +165,11 @@ fn without_questions(utterance: Utterance<'_>, tokens: Vec<Token>, spoken: usize
                 return Parsed { tokens, lattice, readings, account, doubts, followed, asked: 0, acts };
             }
             let one_of_those = follows::orders_what_was_answered(utterance, &lattice, reading);
+            if let Some(Resolved { ops, unresolved }) = correction::crossed(cx, &tokens, &atoms) {
+                let order = Act::Order { ops, unresolved };
+                let acts = Acts::by(AGENT, correction::confidence(&atoms), vec![order]);
+                return Parsed { tokens, lattice, readings, account, doubts, followed, asked: 0, acts };
+            }
             let of_a_line = some::read(utterance, cx, &tokens, &atoms)
                 .or_else(|| pointed::read(utterance, cx, &tokens, &atoms));
             if let Some(parsed) = of_a_line {

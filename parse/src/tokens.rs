@@ -1,7 +1,7 @@
 //! An utterance as words: one form each, with whether the speaker paused before.
 
 use crate::language::Language;
-use crate::words::split;
+use crate::words::{Raw, split};
 
 /// A word of an utterance.
 #[derive(Clone, Debug)]
@@ -29,6 +29,7 @@ pub(crate) const TOKENS_MAX: usize = 1000;
 pub(crate) fn tokenize(language: &Language, text: &str) -> Vec<Token> {
     split(text)
         .into_iter()
+        .flat_map(|raw| without_ending(language, raw))
         .take(TOKENS_MAX)
         .map(|raw| {
             let word = language.same(&raw.word).to_owned();
@@ -40,6 +41,18 @@ pub(crate) fn tokenize(language: &Language, text: &str) -> Vec<Token> {
             Token { fold, id, value, word, pause, begins, asked }
         })
         .collect()
+}
+
+/// "fries'll" as two words, where it is none of the language.
+fn without_ending(language: &Language, raw: Raw) -> impl Iterator<Item = Raw> {
+    let Raw { mut word, apostrophe, pause, begins, asked } = raw;
+    let at = apostrophe.filter(|at| *at > 0 && language.id(&word).is_none());
+    let joined = at.and_then(|at| Some((at, language.apart(&word[at..])?.to_owned())));
+    let ending = joined.map(|(at, ending)| {
+        word.truncate(at);
+        Raw { word: ending, apostrophe: None, pause: false, begins: false, asked: false }
+    });
+    std::iter::once(Raw { word, apostrophe, pause, begins, asked }).chain(ending)
 }
 
 /// Drops what a speaker or a recognizer repeated: "a a burger", "b-b-bacon". `doubled` tells which words a name

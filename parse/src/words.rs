@@ -8,6 +8,8 @@ pub fn words(text: &str) -> Vec<String> {
 /// A word as it was said.
 pub(crate) struct Raw {
     pub(crate) word: String,
+    /// Where in it an apostrophe stood last: "ringsll" of "rings'll".
+    pub(crate) apostrophe: Option<usize>,
     /// Whether a comma, a full stop or the like came before.
     pub(crate) pause: bool,
     /// Whether a sentence ended before it.
@@ -32,6 +34,9 @@ pub(crate) fn split(text: &str) -> Vec<Raw> {
             continue;
         }
         if is_silent(char) {
+            if matches!(char, '\'' | '’') {
+                gap.apostrophe = Some(word.len());
+            }
             if chars.peek().is_none() {
                 take(&mut raws, &mut word, &mut gap);
             }
@@ -63,9 +68,10 @@ pub(crate) fn split(text: &str) -> Vec<Raw> {
     raws
 }
 
-/// What stands between two words.
+/// What stands between two words, and in the second one.
 #[derive(Default)]
 struct Gap {
+    apostrophe: Option<usize>,
     pause: bool,
     ends: bool,
     asked: bool,
@@ -73,8 +79,8 @@ struct Gap {
 
 fn take(raws: &mut Vec<Raw>, word: &mut String, gap: &mut Gap) {
     if !word.is_empty() {
-        let Gap { pause, ends, asked } = std::mem::take(gap);
-        raws.push(Raw { word: std::mem::take(word), pause, begins: ends, asked });
+        let Gap { apostrophe, pause, ends, asked } = std::mem::take(gap);
+        raws.push(Raw { word: std::mem::take(word), apostrophe, pause, begins: ends, asked });
     }
 }
 

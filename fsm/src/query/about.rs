@@ -45,7 +45,10 @@ impl Thing<'_> {
             (None, Some(combo)) => of_combo(of, select, combo, menu),
             (None, None) => of_other(of, select, menu),
         };
+        // What a choice is made of is known only as what some must avoid.
+        let is_choice = matches!(subject, Subject::Modifier { .. });
         match query.select {
+            Select::Contents if is_choice => vec![Fact::Allergens(self.allergens(subject))],
             Select::Price => self.prices(subject),
             Select::Allergens => vec![Fact::Allergens(self.allergens(subject))],
             Select::Whether => self.whether(subject, plate.as_ref()),
@@ -231,6 +234,10 @@ fn of_plate(of: Subject, select: Select, plate: &Plate<'_>, menu: &Menu) -> Vec<
     let combos = || menu.combos.iter().filter(|combo| combo.main == item.id);
     match select {
         Select::Contents => vec![contents(of, plate, menu)],
+        // "How many wings are in an order": the description may say it.
+        Select::Count if item.sizes().len() < 2 && item.description.is_some() => {
+            vec![contents(of, plate, menu)]
+        }
         // "How many wings do I get" is answered by the sizes.
         Select::Sizes | Select::Count => vec![sizes(of, menu)],
         Select::Choices => {

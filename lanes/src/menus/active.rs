@@ -32,6 +32,8 @@ pub struct ActiveMenu {
     pub off: Document,
     /// The content of the language packs.
     pub languages: Uuid,
+    /// Whether a drive-thru has put it for itself: another's house says nothing of it then.
+    pub is_own: bool,
     /// When that can be had again which is off for a while.
     until: BTreeMap<MenuPart, Timestamp>,
     shown: Shown,
@@ -86,12 +88,19 @@ impl ActiveMenu {
             as_put: Document::of(document.to_string()),
             off: off(&book.menu),
             languages: languages.content_hash(),
+            is_own: false,
             book,
             document,
             until: BTreeMap::new(),
             shown: Shown::default(),
             barring: Barring::default(),
         })
+    }
+
+    /// The same, put by a drive-thru for itself.
+    #[must_use]
+    pub(super) fn into_own(self) -> Self {
+        Self { is_own: true, ..self }
     }
 
     /// What turns are decided with, by the hashes of its content.

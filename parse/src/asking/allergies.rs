@@ -16,6 +16,12 @@ const FOOD_WORDS_MAX: usize = 3;
 pub(crate) fn told(cx: Cx<'_>, spans: &[Span<'_>]) -> Option<Vec<Allergen>> {
     let tells = |span: &Span<'_>| span.is(&Sign::Allergic) || span.is(&Sign::Avoids);
     let at = spans.iter().position(tells)?;
+    // "she doesn't eat raisins. A sesame one then"
+    let next = spans[at + 1..].iter().position(|span| cx.tokens[span.start].begins);
+    let is_something = |span: &Span<'_>| span.phrase.is_some() || span.food || !span.is_known();
+    if next.is_some_and(|next| spans[at + 1..=at + next].iter().any(is_something)) {
+        return None;
+    }
     let names = |span: &Span<'_>| span.phrase.is_some() && allergens(span).is_empty();
     let begins = spans.iter().find(|span| !span.is(&Sign::Lead) && !span.is(&Sign::Joins));
     let inverts = begins.is_some_and(|span| span.is(&Sign::Whether) || span.is(&Sign::Any));

@@ -2,12 +2,14 @@
 
 use fsm::machine::{Expectation, StateKind};
 use fsm::menu::Topic;
+use fsm::order::Order;
 use fsm::query::{About, Day, Filter, Query, Select, Source, Subject};
 
 use crate::asking::clause::{Clause, Tag};
 use crate::asking::spans::{self, Span};
 use crate::asking::things::Things;
 use crate::asking::{Asked, Cx, lists};
+use crate::index::Entry;
 use crate::language::{Queries, Sign};
 use crate::words::words;
 
@@ -139,6 +141,8 @@ pub(crate) fn read(cx: Cx<'_>, clause: &Clause<'_>) -> Option<Asked> {
 fn order(cx: Cx<'_>, clause: &Clause<'_>) -> Option<Query> {
     let select = match clause.order {
         Some(Select::Whether) if clause.select == Some(Select::Count) => Select::Count,
+        // "the tenders, how many do you get", where none are ordered
+        Some(Select::Count) if asks_of_the_menu(cx, clause) => return None,
         // "Is that all", of what was told.
         Some(Select::List) if clause.more && lists::was_told(cx) => return None,
         // "what's that gonna cost me", after an answer.
@@ -154,6 +158,17 @@ fn order(cx: Cx<'_>, clause: &Clause<'_>) -> Option<Query> {
     query.of = subjects(cx, clause)?;
     // "did you get the fries", not "did you get it".
     (select != Select::Whether || !query.of.is_empty()).then_some(query)
+}
+
+/// Whether something is named of which nothing is on the order.
+fn asks_of_the_menu(cx: Cx<'_>, clause: &Clause<'_>) -> bool {
+    let lines = cx.utterance.order.map(Order::lines).unwrap_or_default();
+    let is_there = |entry: &Entry| {
+        let item = &cx.menu.items[cx.index.main(*entry)].id;
+        lines.iter().any(|line| line.item == *item)
+    };
+    let named = Things::of(cx, clause).map(|things| things.entries).unwrap_or_default();
+    !named.is_empty() && !named.iter().any(is_there)
 }
 
 /// Whether it is asked what something costs that was answered just now, where nothing is ordered.

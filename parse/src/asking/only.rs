@@ -20,6 +20,20 @@ pub(super) fn calls_a_person(cx: Cx<'_>, spans: &[Span<'_>]) -> bool {
     heard.outweighs(0, false) && heard.said().has(ActKind::Human)
 }
 
+/// "One of the chais is with soy": begins with some of what is on the order, and asks nothing of them.
+pub(super) fn tells_of_some(cx: Cx<'_>, spans: &[Span<'_>]) -> bool {
+    let is = |at: usize, role: fn(&Word) -> bool| {
+        cx.tokens.get(at).is_some_and(|token| cx.language.roles_by(token.id).iter().any(role))
+    };
+    let first = spans.iter().find(|span| !span.is(&Sign::Lead) && !span.is(&Sign::Joins));
+    let counts = first.is_some_and(|first| {
+        is(first.start, |role| matches!(role, Word::Number(_)))
+            && is(first.start + 1, |role| matches!(role, Word::Of | Word::OfThem))
+    });
+    let asks = |span: &Span<'_>| span.is(&Sign::Confirms) || span.pause && spans::is_hard(cx, span.start);
+    counts && is_of_the_order(cx, spans) && !spans.iter().any(asks)
+}
+
 /// Whether it begins as only questions do, and nothing in it orders.
 pub(super) fn only_asks(cx: Cx<'_>, spans: &[Span<'_>]) -> bool {
     let first = spans.iter().find(|span| !span.is(&Sign::Lead) && !span.is(&Sign::Joins));

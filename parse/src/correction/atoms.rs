@@ -242,7 +242,7 @@ fn name_persons(tokens: &[Token], atoms: &mut [Atom]) {
 }
 
 fn atom(language: &Language, tokens: &[Token], lattice: &Lattice, at: usize) -> Atom {
-    let edges = || lattice.at(at).iter().filter(|edge| edge.end > at);
+    let edges = || lattice.at(at).iter().filter(|edge| edge.end > at && !begins_later(lattice, edge));
     let named =
         edges().filter(|edge| of_the_menu(&edge.role) && edge.sure >= SURE_MIN).map(|edge| edge.end).max();
     let (edit, said) = edit(language, tokens, at);
@@ -341,6 +341,15 @@ fn cuts_a_name(lattice: &Lattice, start: usize, end: usize) -> bool {
         let mut names = lattice.at(at).iter().filter(|edge| of_the_menu(&edge.role) && edge.sure >= SURE_MIN);
         names.any(|edge| edge.end > end)
     })
+}
+
+/// "make all three burgers bacon burgers": whether the thing that words name is named by words that begin within them and go
+/// on behind them.
+fn begins_later(lattice: &Lattice, edge: &Edge) -> bool {
+    let Role::Entry { entries, .. } = &edge.role else { return false };
+    let is_same = |next: &Edge| matches!(&next.role, Role::Entry { entries: own, .. } if own == entries);
+    let goes_on = |next: &Edge| next.end > edge.end && is_same(next);
+    (edge.start + 1..edge.end).any(|at| lattice.at(at).iter().any(goes_on))
 }
 
 /// The longest phrase of an edit that begins here.

@@ -130,6 +130,12 @@ impl Cutter<'_> {
         self.atoms.get(at).is_some_and(|atom| atom.is(word))
     }
 
+    /// Whether a word of the phrase is a pronoun: "them all".
+    fn points_by_pronoun(&self) -> bool {
+        let said = &self.tokens[self.phrase.start..self.phrase.end];
+        said.iter().any(|token| self.language.roles_by(token.id).contains(&Word::Pronoun))
+    }
+
     fn number(&mut self, at: usize, number: u32) -> Option<()> {
         let atom = &self.atoms[at];
         // "either one of us", "both of the dark ones"
@@ -182,7 +188,10 @@ impl Cutter<'_> {
         self.close_which_one();
         // "two of the Cokes diet": what they become
         let only_item = !name.entries.is_empty() && name.modifiers.is_empty() && name.sizes.is_empty();
-        if self.phrase.share && only_item && self.phrase.item.is_some() {
+        // "make all three burgers bacon burgers", "make them all bacon burgers"
+        let all = self.phrase.every && (self.phrase.item.is_some() || self.points_by_pronoun());
+        let made = all && matches!(self.pieces.last(), Some(Piece::Mark(Mark::Make)));
+        if self.phrase.share && only_item && self.phrase.item.is_some() || made && !name.entries.is_empty() {
             self.close();
         }
         self.begin(at);

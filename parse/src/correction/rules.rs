@@ -11,6 +11,7 @@ mod into;
 mod kind;
 mod last;
 mod like;
+mod misheard;
 mod moved;
 mod only;
 mod part;
@@ -26,7 +27,7 @@ mod so;
 mod that_one;
 mod too;
 
-use fsm::order::Op;
+use fsm::order::{Op, Which};
 
 use super::phrase::{Mark, Piece};
 use super::scene::Scene;
@@ -44,10 +45,54 @@ fn without_instead(pieces: &[Piece]) -> &[Piece] {
     }
 }
 
+/// "the lattes iced, both of them": what ends by saying again which are meant, or what becomes of them, without that.
+fn without_repetition(pieces: &[Piece]) -> &[Piece] {
+    let several = |piece: &Piece| {
+        piece.phrase().is_some_and(|said| said.definite && said.names_item() && said.describes())
+    };
+    let removes = |piece: &Piece| matches!(piece, Piece::Mark(Mark::Remove));
+    match pieces {
+        [before @ .., Piece::Phrase(all)] if all.every && !all.says_what() && before.iter().any(several) => {
+            before
+        }
+        // "forget the medium one, take it off"
+        [before @ .., Piece::Phrase(it), Piece::Mark(Mark::Remove)]
+            if it.pronoun && !it.says_what() && before.iter().any(removes) =>
+        {
+            before
+        }
+        all => all,
+    }
+}
+
 impl Scene<'_> {
-    /// The operations of the first rule that fits.
+    /// The operations of the first rule that fits. What is said of somebody's own is said of one: "almond milk in his flat
+    /// white", of two.
     pub(in crate::correction) fn read(&self, pieces: &[Piece]) -> Option<Resolved> {
-        let pieces = without_instead(pieces);
+        let mut read = self.read_of_all(pieces)?;
+        let said = pieces.iter().filter_map(Piece::phrase);
+        let mut named = said.flat_map(|phrase| std::iter::once(phrase).chain(phrase.of.as_deref()));
+        let own = named.find(|phrase| phrase.own && phrase.names_item() && !phrase.every);
+        if let Some(own) = own.filter(|own| own.number.is_none())
+            && let [Op::Correct(said)] = read.ops.as_mut_slice()
+            && said.split.is_none()
+            && said.wanted.quantity.is_none()
+            && let Some(line) = self.one_line(own).filter(|line| line.quantity > 1)
+            && self.told(own).is_some_and(|own| own.which != Some(Which::Every))
+            && said.target.fits(line, self.cx.menu)
+        {
+            said.split = Some(1);
+        }
+        Some(read)
+    }
+
+    fn read_of_all(&self, pieces: &[Piece]) -> Option<Resolved> {
+        if let Some(op) = self.goes_and_stays(pieces) {
+            return Some(Resolved { ops: vec![op], unresolved: Vec::new() });
+        }
+        let pieces = without_repetition(without_instead(pieces));
+        let placed = self.in_place_of_that(pieces);
+        let pieces = placed.as_deref().unwrap_or(pieces);
         let neither = denied::of_neither(pieces);
         let pieces = neither.as_deref().unwrap_or(pieces);
         let others = counted::of_the_others(pieces);
@@ -150,6 +195,7 @@ impl Scene<'_> {
             Self::part_for_another,
             Self::for_its_part,
             Self::would_rather,
+            Self::own_rather,
             Self::rather_than_denied,
             Self::sized_anew,
             Self::so_many_sized,

@@ -285,7 +285,7 @@ impl Scene<'_> {
         let told_apart = phrase.describes() || phrase.plain || phrase.dressed;
         let described = match self.pointed_at(&one) {
             Some(so) if told_apart => self.on_order(&so),
-            _ => self.described(&one.named()),
+            _ => self.on_order(&one.named()).or_else(|| self.described(&one.named())),
         };
         let Some(described) = described else { return false };
         let lines = self.lines().iter().filter(|line| described.fits(line, self.cx.menu));

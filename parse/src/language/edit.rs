@@ -69,6 +69,8 @@ pub(crate) enum Edit {
     Everyone,
     /// After what is not changed: "the plain one stays plain".
     Unchanged,
+    /// "That's plenty", of what was said before it.
+    Suffices,
     /// Between a reason and what is ordered for it: "he's a chai person, so a chai".
     Hence,
 }
@@ -98,6 +100,7 @@ impl Edit {
             "without" => Self::Without,
             "own" => Self::Own,
             "unchanged" => Self::Unchanged,
+            "suffices" => Self::Suffices,
             "hence" => Self::Hence,
             "somebody" => Self::Somebody,
             "gets" => Self::Gets,

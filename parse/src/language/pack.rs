@@ -6,7 +6,7 @@
 //! any phrase that is no order. Below `[food]`, `[preparation]` and `[measure]` stand names, one after each `|`, and
 //! each line below `[alike]` is the names of one thing, below `[kind]` a kind of food and what is of it; they have no choices, nor have the phrases below the sections of `courtesy`. Sections that begin with `query` are the
 //! words of questions, which only their reader knows. Below `[doubts]` each line is a doubt and its weight. Lines that begin with `# ` are comments. Six sections hold pairs "from to" instead:
-//! `same`, `short`, `written`, `plural`, `ending`, `sound`.
+//! `same`, `short`, `apart`, `written`, `plural`, `ending`, `sound`.
 
 use std::fmt;
 
@@ -120,7 +120,7 @@ enum Section {
 /// The section that weighs the doubts about an order.
 const DOUBTS: &str = "doubts";
 /// The sections of pairs "from to".
-const PAIRS: [&str; 6] = ["same", "short", "written", "plural", "ending", "sound"];
+const PAIRS: [&str; 7] = ["same", "short", "apart", "written", "plural", "ending", "sound"];
 
 impl Section {
     fn of(header: &str) -> Option<Self> {
@@ -282,6 +282,10 @@ impl Pack<'_> {
             }
             "short" => {
                 self.language.short.insert(from, to);
+                return;
+            }
+            "apart" => {
+                self.language.apart.insert(from, to);
                 return;
             }
             "written" => {

@@ -93,6 +93,8 @@ pub(crate) enum Word {
     You,
     /// As a question, it takes a call: what is said behind it is said into a phone.
     TakesCall,
+    /// "Kids", "sweetheart": whom somebody in the car is called.
+    Vocative,
     /// As a sentence, it says that what was said of somebody is not so: "no he's not".
     Denial,
     /// What comes after it is wanted only if what came before it is not to be had: "a root beer, if not, a coke".
@@ -230,6 +232,7 @@ impl Word {
                 | Self::AsksOthers { .. }
                 | Self::You
                 | Self::TakesCall
+                | Self::Vocative
                 | Self::Denial
                 | Self::Fallback
                 | Self::IfThere
@@ -350,6 +353,7 @@ impl Word {
             "asks_others" => Self::AsksOthers { alone: value == "alone" },
             "you" => Self::You,
             "takes_call" => Self::TakesCall,
+            "vocative" => Self::Vocative,
             "denial" => Self::Denial,
             "fallback" => Self::Fallback,
             "if_there" => Self::IfThere,

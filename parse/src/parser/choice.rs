@@ -3,7 +3,7 @@
 use fsm::dialogue::{Act, ActKind};
 use fsm::ids::{GroupId, ModifierId};
 use fsm::order::{Amount, Line, Modification, ModifierPick, Op, Target};
-use fsm::query::Subject;
+use fsm::query::{Filter, Subject};
 
 use crate::Utterance;
 use crate::correction::Atom;
@@ -18,14 +18,20 @@ pub(super) fn of_what_was_answered(
     atoms: &[Atom],
 ) -> Option<Act> {
     let query = utterance.answered?.query.as_deref()?;
-    let choices: Vec<(&GroupId, &ModifierId)> = query
+    // "does it come with whipped cream"
+    let filtered = query.filters.iter().filter_map(|filter| match filter {
+        Filter::With { group, modifier } => Some((group, modifier)),
+        _ => None,
+    });
+    let asked: Option<Vec<(&GroupId, &ModifierId)>> = query
         .of
         .iter()
         .map(|subject| match subject {
             Subject::Modifier { group, modifier } => Some((group, modifier)),
             _ => None,
         })
-        .collect::<Option<_>>()?;
+        .collect();
+    let choices = asked.filter(|asked| !asked.is_empty()).unwrap_or_else(|| filtered.collect());
     let order =
         utterance.order.filter(|_| utterance.question.is_none_or(|asked| asked.candidates.is_empty()))?;
     let amount = what_is_done(language, tokens, atoms)?;

@@ -10,7 +10,8 @@ use super::lines::LINE_SURE_MIN;
 use super::sentences;
 use crate::Utterance;
 use crate::correction::{self, Atom};
-use crate::language::Word;
+use crate::language::{Edit, Word};
+use crate::reading::asides::phrase;
 use crate::resolve::{Context, Resolved};
 use crate::tokens::Token;
 
@@ -98,7 +99,13 @@ pub(super) fn corrected_and_done(
     let mut cuts = (1..atoms.len()).rev().take(DONE_WORDS_MAX).filter(begins);
     cuts.find_map(|at| {
         let Resolved { ops, unresolved } = correction::read(cx, tokens, &atoms[..at])?;
-        let done = parsed(utterance, &tokens[atoms[at].start()..]);
+        let rest = &tokens[atoms[at].start()..];
+        let suffices = |role| role == Word::Edit(Edit::Suffices);
+        if ops.len() == 1 && phrase(cx.index.language(), rest, suffices) == Some(rest.len()) {
+            let order = Act::Order { ops, unresolved };
+            return Some(Acts::by(AGENT, correction::confidence(&atoms[..at]), vec![order]));
+        }
+        let done = parsed(utterance, rest);
         let sure = correction::confidence(&atoms[..at]).min(done.confidence);
         (done.acts == [Act::Done] && sure >= LINE_SURE_MIN)
             .then(|| Acts::by(AGENT, sure, vec![Act::Order { ops, unresolved }, Act::Done]))

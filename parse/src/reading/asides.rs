@@ -39,6 +39,26 @@ pub(crate) fn without(language: &Language, tokens: Vec<Token>) -> Vec<Token> {
     kept
 }
 
+/// The words of an utterance without clauses that are only about other things before and behind what is said to the lane:
+/// "last time you left out my fries, so a large fries" asks nothing of the order.
+pub(crate) fn without_outer<'t>(language: &Language, tokens: &'t [Token]) -> &'t [Token] {
+    let talks = |clause: &[Token]| {
+        let is_talk = |role| role == Word::Aside { alone: false };
+        (0..clause.len()).any(|at| phrase(language, &clause[at..], is_talk).is_some())
+    };
+    let is_aside = |clause: &[Token]| talks(clause) && aside(language, clause) == Some((0, clause.len()));
+    let mut rest = tokens;
+    let begins = |rest: &[Token]| (1..rest.len()).find(|at| rest[*at].pause);
+    while let Some(end) = begins(rest).filter(|end| is_aside(&rest[..*end])) {
+        rest = &rest[end..];
+    }
+    let ends = |rest: &[Token]| (1..rest.len()).rev().find(|at| rest[*at].pause);
+    while let Some(start) = ends(rest).filter(|start| is_aside(&rest[*start..])) {
+        rest = &rest[..start];
+    }
+    rest
+}
+
 /// "wait", "no, sorry": whether words say only that something is to be corrected.
 fn only_corrects(language: &Language, words: &[Token]) -> bool {
     let corrects = |role| matches!(role, Word::Correction | Word::WeakCorrection);
@@ -132,7 +152,9 @@ fn aside(language: &Language, clause: &[Token]) -> Option<(usize, usize)> {
             language.roles_by(token.id).iter().any(|role| {
                 matches!(
                     role,
-                    Word::Filler | Word::Cue(Cue::Act(ActKind::Yes) | Cue::WeakYes | Cue::BackChannel { .. })
+                    Word::Filler
+                        | Word::And
+                        | Word::Cue(Cue::Act(ActKind::Yes) | Cue::WeakYes | Cue::BackChannel { .. })
                 )
             })
         };

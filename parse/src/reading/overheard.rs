@@ -1,8 +1,10 @@
 //! What is said to others, and heard by the lane: to those in the car, "Addy, you wanted strawberry? Okay, one strawberry",
 //! and to who calls, "a latte, hang on. Hello? No, I'm just getting a coffee".
 
+use fsm::dialogue::ActKind;
+
 use super::asides::phrase;
-use crate::language::{Language, Word};
+use crate::language::{Cue, Language, Word};
 use crate::tokens::Token;
 
 /// The longest question that only goes on with one to others: "a cheeseburger?".
@@ -37,6 +39,20 @@ pub(crate) fn without_questions_to_others(
     }
     let mut dropped = dropped.into_iter();
     tokens.into_iter().filter(|_| !dropped.next().unwrap_or_default()).collect()
+}
+
+/// The words of an utterance without what somebody else wants and is denied: "a sundae? no, guys, you had one yesterday".
+pub(crate) fn without_what_is_denied(language: &Language, tokens: Vec<Token>) -> Vec<Token> {
+    let says = |at: usize, role: Word| {
+        tokens.get(at).is_some_and(|token| language.roles_by(token.id).contains(&role))
+    };
+    let no = Word::Cue(Cue::Act(ActKind::No));
+    let denies = |at: &usize| tokens[*at].begins && says(*at, no) && says(at + 1, Word::Vocative);
+    let Some(at) = (1..tokens.len()).find(denies) else { return tokens };
+    let begins = (1..at).rev().find(|before| tokens[*before].begins).unwrap_or_default();
+    let ends = (at + 1..tokens.len()).find(|after| tokens[*after].begins).unwrap_or(tokens.len());
+    let rest = tokens.iter().enumerate().filter(|(at, _)| !(begins..ends).contains(at));
+    rest.map(|(_, token)| token.clone()).collect()
 }
 
 /// The words of an utterance up to where somebody takes a call, if anything is said before it.

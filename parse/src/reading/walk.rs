@@ -430,6 +430,7 @@ impl Walker<'_> {
             | Word::AsksOthers { .. }
             | Word::You
             | Word::TakesCall
+            | Word::Vocative
             | Word::Denial
             | Word::Fallback
             | Word::IfThere

@@ -173,6 +173,11 @@ impl Cutter<'_> {
             self.whole = choice.as_modifier();
             (self.phrase.every, self.phrase.pronoun) = (true, true);
             self.close();
+        } else if atom.edits(Edit::Total) && self.leads_to_number(at) {
+            // "room in all four coffees"
+            self.on(at);
+            self.begin(at);
+            self.phrase.every = true;
         } else if atom.edits(Edit::Total) {
             // "three pies altogether"
             self.mark(Mark::Make);

@@ -72,15 +72,15 @@ impl Scene<'_> {
         lines.filter_map(|line| Some((line, self.taken_off(kept, line)?))).next()
     }
 
-    fn taken_off(&self, kept: &Phrase, line: &Line) -> Option<ModifierPick> {
+    pub(in crate::correction) fn taken_off(&self, kept: &Phrase, line: &Line) -> Option<ModifierPick> {
         let language = self.cx.index.language();
         let said = &self.tokens[kept.start..kept.end].last()?.fold;
         let has_word = |pick: &&ModifierPick| {
             let group = self.cx.menu.group(&pick.group);
             let modifier = group.and_then(|group| group.modifier(&pick.modifier));
-            modifier.is_some_and(|modifier| {
-                tokens::tokenize(language, &modifier.name).iter().any(|word| word.fold == *said)
-            })
+            let names = modifier.iter().flat_map(|one| std::iter::once(&one.name).chain(&one.aliases));
+            let mut words = names.flat_map(|name| tokens::tokenize(language, name));
+            words.any(|word| word.fold == *said)
         };
         let mut off = line.modifiers.iter().filter(|pick| pick.amount == Amount::No).filter(has_word);
         off.next().filter(|_| off.next().is_none()).cloned()
@@ -93,7 +93,8 @@ impl Scene<'_> {
         let is_so = || shape.round(Mark::Is).filter(|(before, _)| before.iter().all(is_choice));
         let (before, after) = shape.round(Mark::Becomes).or_else(is_so)?;
         let ([unwanted], [wanted]) = (before.as_slice(), after.as_slice()) else { return None };
-        let wanted = wanted.as_modifier().filter(|wanted| wanted.describes() && wanted.number.is_none())?;
+        let says_how = |wanted: &Phrase| !wanted.picks.is_empty() && wanted.number.is_none();
+        let wanted = wanted.as_modifier().filter(says_how)?;
         self.in_place_of(None, &[wanted], &unwanted.as_modifier()?)
     }
 
@@ -233,6 +234,18 @@ impl Scene<'_> {
         let wanted = self.merged(&attributes.iter().collect::<Vec<_>>())?;
         let text = self.text(phrases.first()?.start, phrases.last()?.end);
         Some(Op::from(Correction { text, target, wanted, ..Correction::default() }))
+    }
+
+    /// "make them all bacon burgers": the only line of that kind.
+    pub(in crate::correction) fn all_of_a_kind_become(&self, wanted: &Phrase) -> Option<Op> {
+        let now = Description { quantity: None, ..self.merged(&[wanted])? };
+        let kind = &self.cx.menu.item(now.items.first()?)?.category;
+        let of_kind = |line: &&Line| self.cx.menu.item(&line.item).is_some_and(|item| item.category == *kind);
+        let mut lines = self.lines().iter().filter(of_kind);
+        let line = lines.next().filter(|_| lines.next().is_none())?;
+        let target = Description { line_id: Some(line.line_id), ..Description::default() };
+        let text = self.text(wanted.start, wanted.end);
+        Some(Op::from(Correction { text, target, wanted: now, ..Correction::default() }))
     }
 
     /// "forget the drink", "no drink": nothing in place of what is out.

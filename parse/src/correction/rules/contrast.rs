@@ -1,13 +1,13 @@
 //! Contrasts: what should be, and what should not.
 
-use fsm::menu::Item;
-use fsm::order::{Amount, Correction, Description, Line, ModifierPick, NewLine, Op};
+use fsm::order::{Amount, Correction, Description, Modification, ModifierPick, NewLine, Op, Target};
 
 use crate::correction::phrase::{Mark, Phrase, Piece};
 use crate::correction::scene::Scene;
 use crate::correction::shape::Shape;
 use crate::index::ModifierAt;
-use crate::tokens;
+use crate::language::Word;
+use crate::tokens::Token;
 
 impl Scene<'_> {
     /// "large, not medium"; "not a brownie, a cookie"; "the latte: oat, not almond"; "root beer instead of the Sprite".
@@ -19,6 +19,29 @@ impl Scene<'_> {
             return None;
         }
         let is_denied = denied.is_some();
+        // "make it two shots, not one"
+        if let Some((before, after)) = &denied
+            && let ([.., portions], [count]) = (before.as_slice(), after.as_slice())
+            && before.iter().rev().skip(1).all(|it| it.pronoun && !it.says_what())
+            && !count.says_what()
+            && count.number.is_some()
+            && self.counts_portions(portions)
+        {
+            return self.insisted(&[&portions.with_portions()?]);
+        }
+        // "five burgers, not six", of cheeseburgers
+        if let Some((before, after)) = &denied
+            && let ([counted], [count]) = (before.as_slice(), after.as_slice())
+            && !count.says_what()
+            && count.number.is_some()
+            && counted.item.is_some()
+            && !counted.describes()
+            && !self.lines().is_empty()
+        {
+            let target = Target::described(self.on_order(&counted.named())?);
+            let quantity = Some(counted.number?);
+            return Some(Op::Modify(Modification { quantity, ..Modification::of(target) }));
+        }
         let (before, mut after) = denied.or_else(|| shape.round(Mark::InsteadOf))?;
         // "make it cinnamon raisin, and butter instead of the cream cheese" are two changes
         if let ([first, _, ..], false) = (before.as_slice(), is_denied)
@@ -149,11 +172,17 @@ impl Scene<'_> {
     /// "a jasmine tea instead of the Earl Grey without milk": in place of the one line that is so.
     fn in_place_of_that_one(&self, wanted: &[&Phrase], unwanted: &Phrase) -> Option<Op> {
         let points = unwanted.definite && unwanted.describes() && unwanted.of.is_none();
-        let alone = wanted.iter().all(|phrase| phrase.of.is_none() && !phrase.share && !phrase.definite);
+        let is_new = |phrase: &Phrase| !phrase.definite || phrase.names_item() && !self.is_on_order(phrase);
+        let alone = wanted.iter().all(|phrase| phrase.of.is_none() && !phrase.share && is_new(phrase));
         let so = Phrase { number: None, share: false, ..unwanted.clone() };
-        let named = self.on_order(&self.pointed_at(&so).filter(|_| points && alone)?)?;
-        let mut lines = self.lines().iter().filter(|line| named.fits(line, self.cx.menu));
-        let line = lines.next().filter(|_| lines.next().is_none())?;
+        let named = self.pointed_at(&so).and_then(|phrase| self.on_order(&phrase));
+        let only = |named: Description| {
+            let mut lines = self.lines().iter().filter(|line| named.fits(line, self.cx.menu));
+            lines.next().filter(|_| lines.next().is_none())
+        };
+        // "instead of the bacon one", of a bacon burger
+        let by_name = || self.line_with_words(unwanted).filter(|_| unwanted.ones);
+        let line = named.and_then(only).or_else(by_name).filter(|_| points && alone)?;
         let item = self.cx.position(&line.item)?;
         let possible = |any: &[ModifierAt]| self.cx.index.allows(item, any);
         // "a jasmine tea" of teas is a choice
@@ -193,7 +222,14 @@ impl Scene<'_> {
         wanted: &[Phrase],
         unwanted: &Phrase,
     ) -> Option<Op> {
-        let wanted: Vec<&Phrase> = wanted.iter().collect();
+        // "two stevias instead of the sugar"
+        let portions = |phrase: &Phrase| {
+            let counts_choice = unwanted.as_modifier().is_some() && self.counts_portions(phrase);
+            phrase.with_portions().filter(|_| counts_choice)
+        };
+        let counted: Vec<Phrase> =
+            wanted.iter().map(|phrase| portions(phrase).unwrap_or_else(|| phrase.clone())).collect();
+        let wanted: Vec<&Phrase> = counted.iter().collect();
         // "in one of the lattes almond instead of oat"
         let some = |phrase: &&&Phrase| phrase.share && phrase.names_item() && self.is_on_order(phrase);
         if let Some(some) = wanted.iter().find(some).filter(|_| target.is_none()) {
@@ -219,6 +255,18 @@ impl Scene<'_> {
             (correction.split, correction.wanted.quantity) = (Some(share), None);
         }
         (!correction.wanted.is_empty()).then(|| Op::from(correction))
+    }
+
+    /// Whether a number stands right before a choice that can be had several times: "two stevias", but not "two with butter".
+    fn counts_portions(&self, phrase: &Phrase) -> bool {
+        let language = self.cx.index.language();
+        let with = |token: &Token| language.roles_by(token.id).contains(&Word::With);
+        let said = &self.tokens[phrase.start..phrase.end];
+        let counted = said.first().is_some_and(|first| language.number(first).is_some());
+        let several =
+            |(group, at): &ModifierAt| self.cx.menu.modifier_groups[*group].modifiers[*at].max_quantity > 1;
+        let choice = phrase.as_modifier().filter(|_| counted && !said.iter().any(with));
+        choice.is_some_and(|choice| choice.picks.iter().all(|(any, ..)| any.iter().any(several)))
     }
 
     /// How many of what was mentioned last are meant: "one with butter instead of jam" of two scones.
@@ -328,43 +376,5 @@ impl Scene<'_> {
         };
         let text = self.text(phrases.first()?.start, phrases.last()?.end);
         (!wanted.is_empty()).then(|| Op::from(Correction { text, target, wanted, ..Correction::default() }))
-    }
-
-    /// What was written down for a choice that was said: the only one of that kind that was asked for with the line that
-    /// was mentioned last, "caramel" for "I said vanilla".
-    fn misheard_choice(&self, wanted: &Description) -> Option<(&Line, ModifierPick)> {
-        let [any] = wanted.modifiers.as_slice() else { return None };
-        let only = wanted.items.is_empty() && wanted.category.is_none() && wanted.sizes.is_empty();
-        let line = self.last().filter(|line| only && self.can_be(line, wanted))?;
-        let item = self.cx.menu.item(&line.item)?;
-        let is_one = |own: &ModifierPick| any.iter().any(|pick| pick.modifier == own.modifier);
-        let asked = |own: &&ModifierPick| {
-            let of_kind = any.iter().any(|pick| pick.group == own.group && pick.amount != Amount::No);
-            of_kind && own.amount != Amount::No && !item.includes(&own.group, &own.modifier)
-        };
-        let mut own = line.modifiers.iter().filter(asked);
-        let wrong = own.next().filter(|wrong| !is_one(wrong) && own.next().is_none())?;
-        Some((line, wrong.clone()))
-    }
-
-    /// What was written down for something that is not on the order: the only line of its kind with a word of its name,
-    /// "Coke" for "I said diet Coke".
-    fn misheard(&self, wanted: &Description) -> Option<Description> {
-        let language = self.cx.index.language();
-        let words = |item: &Item| tokens::tokenize(language, &item.name).into_iter().map(|word| word.fold);
-        let wanted: Vec<&Item> = wanted.items.iter().filter_map(|id| self.cx.menu.item(id)).collect();
-        let is_like = |line: &&Line| {
-            let item = self.cx.menu.item(&line.item);
-            item.is_some_and(|item| {
-                let shares = |other: &&Item| words(item).any(|word| words(other).any(|own| own == word));
-                wanted.iter().any(|other| other.category == item.category && shares(other))
-            })
-        };
-        if wanted.iter().any(|item| self.lines().iter().any(|line| line.holds(&item.id))) {
-            return None;
-        }
-        let mut lines = self.lines().iter().filter(is_like);
-        let line = lines.next().filter(|_| lines.next().is_none())?;
-        Some(Description { line_id: Some(line.line_id), ..Description::default() })
     }
 }

@@ -1,10 +1,12 @@
 //! What is denied of something: "another one, not heated", "without ketchup and mustard".
 
 use fsm::menu::Item;
-use fsm::order::{Amount, ModifierPick};
+use fsm::order::{Amount, Correction, Description, Line, ModifierPick, Op};
 
 use crate::correction::phrase::{Mark, Phrase, Piece};
 use crate::correction::scene::Scene;
+use crate::language::{Edit, Word};
+use crate::tokens::Token;
 
 /// "another one, not heated": what the other one is not. None where nothing is denied of a line like another.
 pub(in crate::correction) fn with_denials(pieces: &[Piece]) -> Option<Vec<Piece>> {
@@ -35,6 +37,55 @@ pub(in crate::correction) fn of_neither(pieces: &[Piece]) -> Option<Vec<Piece>> 
 }
 
 impl Scene<'_> {
+    /// "keep the lettuce, it's the tomato I don't want", "it's the lettuce I don't like, the tomato can stay": what goes,
+    /// and what does not.
+    pub(in crate::correction) fn goes_and_stays(&self, pieces: &[Piece]) -> Option<Op> {
+        let language = self.cx.index.language();
+        let clause = |phrase: &Phrase| {
+            self.tokens[phrase.end..].iter().take_while(|token| !token.pause).collect::<Vec<_>>()
+        };
+        let is_denied = |at: usize, phrase: &Phrase| {
+            let behind = matches!(pieces.get(at + 1), Some(Piece::Mark(Mark::No)));
+            behind && phrase.definite && !clause(phrase).is_empty()
+        };
+        let is_kept = |at: usize, phrase: &Phrase| {
+            let stays = |token: &&Token| language.roles_by(token.id).contains(&Word::Edit(Edit::Unchanged));
+            let before = at.checked_sub(1).map(|before| &pieces[before]);
+            matches!(before, Some(Piece::Mark(Mark::Stays))) || clause(phrase).iter().any(stays)
+        };
+        let says_more = |piece: &Piece| match piece {
+            Piece::Phrase(_) => false,
+            Piece::Mark(mark) => !matches!(mark, Mark::No | Mark::Sorry | Mark::And | Mark::Stays | Mark::Is),
+            Piece::Wish(..) => true,
+        };
+        let (mut goes, mut stays) = (None, None);
+        for (at, piece) in pieces.iter().enumerate() {
+            let Some(phrase) = piece.phrase() else { continue };
+            let choice = phrase.as_modifier().filter(|_| phrase.number.is_none() && phrase.of.is_none())?;
+            let role = if is_denied(at, phrase) {
+                &mut goes
+            } else if is_kept(at, phrase) {
+                &mut stays
+            } else {
+                return None;
+            };
+            if choice.picks.is_empty() || role.replace(choice).is_some() {
+                return None;
+            }
+        }
+        let mut goes = goes.filter(|_| !pieces.iter().any(says_more))?;
+        let comes =
+            |line: &&Line| goes.picks.iter().any(|(any, ..)| any.iter().any(|at| self.cx.has(line, *at)));
+        let line = self.last().filter(comes).or_else(|| self.lines().iter().rev().find(comes))?;
+        goes.picks.iter_mut().for_each(|(_, amount, _)| *amount = Amount::No);
+        let mut wanted = self.merged(&[&goes.attributes()])?;
+        let again = stays.and_then(|kept| self.taken_off(&kept, line));
+        wanted.modifiers.extend(again.map(|pick| vec![ModifierPick { amount: Amount::Regular, ..pick }]));
+        let target = Description { line_id: Some(line.line_id), ..Description::default() };
+        let text = self.text(goes.start, goes.end);
+        Some(Op::from(Correction { text, target, wanted, ..Correction::default() }))
+    }
+
     /// "without ketchup and mustard": a denial is also of what comes with something on the order and is joined to it. None
     /// where nothing is joined to one.
     pub(in crate::correction) fn with_carried_denials(&self, pieces: &[Piece]) -> Option<Vec<Piece>> {

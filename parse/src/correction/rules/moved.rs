@@ -71,6 +71,36 @@ impl Scene<'_> {
         Some(vec![op(to, &what.attributes())?, op(from, &off)?])
     }
 
+    /// "the caramel goes in the latte and the vanilla in the cold brew", where each is in the other.
+    pub(in crate::correction) fn crossed(&self, pieces: &[Piece]) -> Option<Vec<Op>> {
+        let joins = |mark: &Mark| {
+            matches!(mark, Mark::Sorry | Mark::No | Mark::Is | Mark::And | Mark::Make | Mark::Insist)
+        };
+        let phrases = pieces.iter().filter(|piece| !matches!(piece, Piece::Mark(mark) if joins(mark)));
+        let phrases: Vec<&Phrase> = phrases.map(Piece::phrase).collect::<Option<_>>()?;
+        let [one, other] = phrases.as_slice() else { return None };
+        let placed = |phrase: &Phrase| -> Option<(&Line, Phrase)> {
+            let line = self.one_line(phrase.of.as_deref()?)?;
+            let choice = phrase.as_modifier().filter(|choice| choice.number.is_none())?;
+            matches!(choice.picks.as_slice(), [(_, Amount::Regular, _)]).then_some((line, choice))
+        };
+        let ((here, one), (there, other)) = (placed(one)?, placed(other)?);
+        let has = |line: &Line, choice: &Phrase| {
+            choice.picks.iter().flat_map(|(any, ..)| any).any(|at| self.cx.has(line, *at))
+        };
+        if here.line_id == there.line_id || !has(here, &other) || !has(there, &one) {
+            return None;
+        }
+        let op = |line: &Line, wanted: &Phrase, unwanted: &Phrase| -> Option<Op> {
+            let target = Description { line_id: Some(line.line_id), ..Description::default() };
+            let text = self.text(wanted.start, wanted.end);
+            let wanted = self.merged(&[&wanted.attributes()])?;
+            let unwanted = self.merged(&[&unwanted.attributes()])?;
+            Some(Op::from(Correction { text, target, wanted, unwanted, ..Correction::default() }))
+        };
+        Some(vec![op(here, &one, &other)?, op(there, &other, &one)?])
+    }
+
     /// "just the sandwich and the onion rings, no drink": what remains of a combo that is taken apart.
     pub(in crate::correction) fn apart_from_combo(&self, shape: &Shape<'_>) -> Option<Vec<Op>> {
         if shape.pieces.is_empty() && shape.just && shape.sorry {
@@ -146,6 +176,8 @@ fn with_removed(shape: &Shape<'_>) -> Option<Vec<Phrase>> {
     for piece in &shape.pieces {
         match piece {
             Piece::Mark(Mark::Remove | Mark::Not) => is_removed = true,
+            // "I don't need a meal, only the burger"
+            Piece::Mark(Mark::Combo) if shape.sorry => {}
             Piece::Mark(_) | Piece::Wish(..) => return None,
             Piece::Phrase(phrase) => {
                 let unwanted = phrase.unwanted || std::mem::take(&mut is_removed);

@@ -1,6 +1,6 @@
 //! Only what is named, and nothing else that comes with a line: "just ketchup on it".
 
-use fsm::order::{Amount, Correction, Description, ModifierPick, Op};
+use fsm::order::{Amount, Correction, Description, Line, Modification, ModifierPick, Op, Target};
 
 use crate::correction::phrase::Phrase;
 use crate::correction::scene::Scene;
@@ -68,5 +68,48 @@ impl Scene<'_> {
             modifiers: own.iter().filter(goes).map(|pick| vec![pick.clone()]).collect(),
             ..Description::default()
         }
+    }
+}
+
+impl Scene<'_> {
+    /// The only line whose name has all words of a phrase that are none of the language.
+    pub(in crate::correction) fn line_with_words(&self, phrase: &Phrase) -> Option<&Line> {
+        let said = self.tokens[phrase.start..phrase.end].iter().filter(|token| token.id.is_none());
+        let said: Vec<&String> = said.map(|token| &token.fold).collect();
+        let has_them = |line: &&Line| {
+            let name = self.cx.position(&line.item).map(|item| self.cx.index.item_name(item));
+            name.is_some_and(|name| said.iter().all(|word| name.contains(word)))
+        };
+        let mut lines = self.lines().iter().filter(has_them);
+        lines.next().filter(|_| !said.is_empty() && lines.next().is_none())
+    }
+
+    /// "just the grilled cheese and the hot chocolate then": what else there is goes.
+    pub(in crate::correction) fn only_those(&self, shape: &Shape<'_>, phrases: &[&Phrase]) -> Option<Op> {
+        let is_named = |phrase: &&Phrase| {
+            phrase.definite && phrase.names_item() && !phrase.describes() && phrase.number.is_none()
+        };
+        let (gone, kept): (Vec<&Phrase>, Vec<&Phrase>) =
+            phrases.iter().copied().partition(|phrase| phrase.unwanted);
+        if let ([gone], [kept]) = (gone.as_slice(), kept.as_slice()) {
+            // "skip the porridge, just the mocha"
+            let gone = self.on_order(&Phrase { unwanted: false, ..gone.named() })?;
+            let stays = shape.just && is_named(kept) && self.is_on_order(kept);
+            return stays.then(|| Op::Remove { target: Target::described(gone), quantity: None });
+        }
+        let alone = |phrase: &&Phrase| is_named(phrase) && phrase.of.is_none() && !phrase.share;
+        if !shape.just || !phrases.iter().all(alone) {
+            return None;
+        }
+        let kept = phrases.iter().map(|phrase| self.on_order(&phrase.named()));
+        let kept: Vec<Description> = kept.collect::<Option<_>>()?;
+        let stays = |line: &&Line| kept.iter().any(|said| said.fits(line, self.cx.menu));
+        if self.lines().iter().all(|line| stays(&line)) {
+            // It is all that there is, and nothing changes.
+            let target = Target::Line { line_id: self.lines().first()?.line_id };
+            return Some(Op::Modify(Modification::of(target)));
+        }
+        let except = kept.iter().cloned().map(Target::described).collect();
+        Some(Op::Remove { target: Target::All { all: true, except }, quantity: None })
     }
 }

@@ -2,7 +2,7 @@
 
 use fsm::order::{Amount, Correction, Description, Line, ModifierPick, Op};
 
-use crate::correction::phrase::{Mark, Phrase};
+use crate::correction::phrase::{Mark, Phrase, Piece};
 use crate::correction::scene::Scene;
 use crate::correction::shape::Shape;
 use crate::language::Word;
@@ -29,6 +29,11 @@ impl Scene<'_> {
         }
         let phrases = shape.without(&[Mark::Make, Mark::Is]).phrases()?;
         let [phrase] = phrases.as_slice() else { return None };
+        // "actually blue cheese on the salad"
+        if let Some(of) = phrase.of.as_deref().filter(|of| of.definite && shape.sorry && !phrase.definite) {
+            let how = Phrase { of: None, ..(*phrase).clone() };
+            return self.one_line(of).and_then(|line| self.in_place_of_one_of_kind(line, &how));
+        }
         // "no, a Sprite", of a combo with a Coke
         let combo = self.last().filter(|line| line.combo.is_some() && !phrase.definite);
         if let Some(line) = combo.filter(|line| self.taken_in(line, phrase).is_some()) {
@@ -37,11 +42,15 @@ impl Scene<'_> {
         if !shape.sorry {
             return None;
         }
+        self.in_place_of_one_of_kind(self.last()?, phrase)
+    }
+
+    /// A choice in place of the only one of its kind that a line has.
+    fn in_place_of_one_of_kind(&self, line: &Line, phrase: &Phrase) -> Option<Op> {
         let is_plain = phrase
             .as_modifier()
             .is_some_and(|choice| choice.picks.iter().all(|(_, amount, _)| *amount == Amount::Regular));
-        let line = self.last().filter(|_| is_plain)?;
-        let wanted = self.merged(&[&phrase.as_modifier()?])?;
+        let wanted = self.merged(&[&phrase.as_modifier().filter(|_| is_plain)?])?;
         let kind =
             |pick: &ModifierPick| self.cx.menu.group(&pick.group)?.modifier(&pick.modifier)?.kind.as_deref();
         let is_one_of_kind = wanted.modifiers.iter().flatten().any(|pick| {
@@ -94,6 +103,44 @@ impl Scene<'_> {
             lines.next().filter(|_| lines.next().is_none())?
         };
         self.in_place_on(line, wanted)
+    }
+
+    /// "a cold brew in place of that coffee": "in place of that" with what it points at.
+    pub(in crate::correction) fn in_place_of_that(&self, pieces: &[Piece]) -> Option<Vec<Piece>> {
+        let language = self.cx.index.language();
+        let points = |phrase: &Phrase| {
+            let begins = &self.tokens[phrase.start];
+            let that = phrase.start.checked_sub(1).map(|before| &self.tokens[before]);
+            let points = that.is_some_and(|that| language.roles_by(that.id).contains(&Word::Pronoun));
+            points && !begins.pause && phrase.names_item() && phrase.number.is_none() && !phrase.article
+        };
+        let at = pieces.windows(2).position(|two| match two {
+            [Piece::Mark(Mark::Instead), Piece::Phrase(phrase)] => points(phrase),
+            _ => false,
+        })?;
+        let mut pieces = pieces.to_vec();
+        pieces[at] = Piece::Mark(Mark::InsteadOf);
+        if let Piece::Phrase(phrase) = &mut pieces[at + 1] {
+            phrase.definite = true;
+        }
+        Some(pieces)
+    }
+
+    /// "she'd rather have her tea sweet": one of what is there, where there are more.
+    pub(in crate::correction) fn own_rather(&self, shape: &Shape<'_>) -> Option<Op> {
+        if !shape.has(Mark::Instead) {
+            return None;
+        }
+        let phrases = shape.without(&[Mark::Instead, Mark::Is]).phrases()?;
+        let [own] = phrases.as_slice() else { return None };
+        let says_how = own.own && own.names_item() && own.describes() && own.number.is_none();
+        let line = self.one_line(own).filter(|_| says_how)?;
+        let target = Description { line_id: Some(line.line_id), ..Description::default() };
+        let wanted = self.merged(&[&own.attributes()])?;
+        let unwanted = self.exchanged(&target, &wanted);
+        let split = Some(1).filter(|_| line.quantity > 1);
+        let text = self.text(own.start, own.end);
+        Some(Op::from(Correction { text, target, wanted, unwanted, split, ..Correction::default() }))
     }
 
     /// What is wanted in place of a choice of a line, of the line itself, or of a part of it.

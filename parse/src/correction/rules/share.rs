@@ -248,6 +248,14 @@ impl Scene<'_> {
             let described = self.on_order(&named.without_number())?;
             return Some(Op::Remove { target: Target::described(described), quantity: Some(named.number?) });
         }
+        // "one dark roast less"
+        if let ([how], []) = (before.as_slice(), after.as_slice())
+            && let Some(choice) = how.as_modifier().filter(|choice| !choice.picks.is_empty())
+        {
+            let so = Phrase { definite: true, ones: true, ..choice.without_number() };
+            let described = self.on_order(&self.pointed_at(&so)?)?;
+            return Some(Op::Remove { target: Target::described(described), quantity: Some(how.number?) });
+        }
         let ([number], [named]) = (before.as_slice(), after.as_slice()) else { return None };
         let quantity = number.number.filter(|_| !number.names_item())?;
         let described = self.on_order(named)?;
@@ -332,6 +340,13 @@ impl Scene<'_> {
             let target = Target::described(self.on_order(&plain)?);
             return Some(Op::Modify(Modification { quantity: Some(number), ..Modification::of(target) }));
         }
+        // "only one of the caesar ones", of wraps
+        let some =
+            phrase.number.filter(|_| shape.just && phrase.share && phrase.ones && !phrase.names_item());
+        if let (Some(number), Some(line)) = (some, self.line_with_words(phrase)) {
+            let target = Target::Line { line_id: line.line_id };
+            return Some(Op::Modify(Modification { quantity: Some(number), ..Modification::of(target) }));
+        }
         let number = one.filter(|_| again && !phrase.share && !phrase.every)?;
         if phrase.describes() || phrase.names_item() && !self.is_on_order(phrase) || phrase.of.is_some() {
             return None;
@@ -343,29 +358,6 @@ impl Scene<'_> {
             Target::REFERENT
         };
         Some(Op::Modify(Modification { quantity: Some(number), ..Modification::of(target) }))
-    }
-}
-
-impl Scene<'_> {
-    /// "just the grilled cheese and the hot chocolate then": what else there is goes.
-    fn only_those(&self, shape: &Shape<'_>, phrases: &[&Phrase]) -> Option<Op> {
-        let is_named = |phrase: &&Phrase| {
-            phrase.definite && phrase.names_item() && !phrase.describes() && phrase.number.is_none()
-        };
-        let alone = |phrase: &&Phrase| is_named(phrase) && phrase.of.is_none() && !phrase.share;
-        if !shape.just || !phrases.iter().all(alone) {
-            return None;
-        }
-        let kept = phrases.iter().map(|phrase| self.on_order(&phrase.named()));
-        let kept: Vec<Description> = kept.collect::<Option<_>>()?;
-        let stays = |line: &&Line| kept.iter().any(|said| said.fits(line, self.cx.menu));
-        if self.lines().iter().all(|line| stays(&line)) {
-            // It is all that there is, and nothing changes.
-            let target = Target::Line { line_id: self.lines().first()?.line_id };
-            return Some(Op::Modify(Modification::of(target)));
-        }
-        let except = kept.iter().cloned().map(Target::described).collect();
-        Some(Op::Remove { target: Target::All { all: true, except }, quantity: None })
     }
 }
 

@@ -21,9 +21,12 @@ impl Scene<'_> {
         let others = shape.pieces.iter().any(|piece| matches!(piece, Piece::Mark(mark) if !matches!(mark, Mark::Make | Mark::Is | Mark::Instead)));
         let phrases: Vec<&Phrase> = phrases
             .into_iter()
-            .filter(|phrase| !phrase.pronoun || phrase.names_item() || phrase.describes())
+            .filter(|phrase| !phrase.pronoun || phrase.every || phrase.names_item() || phrase.describes())
             .collect();
         let [target, wanted] = phrases.as_slice() else { return None };
+        if target.every && !target.says_what() && target.number.is_none() {
+            return self.all_of_a_kind_become(wanted);
+        }
         // "make the sandwich the ham one"
         let other_one = wanted.definite && wanted.ones && self.is_of_a_kind(target, &wanted.as_item());
         let wanted = &if other_one { wanted.as_item() } else { (*wanted).clone() };
@@ -90,7 +93,8 @@ impl Scene<'_> {
         };
         // "his flat white", "the combo"
         let own = |phrase: &Phrase| {
-            phrase.own && phrase.names_item() || phrase.combo && phrase.definite && phrase.item.is_none()
+            let whose = phrase.of.as_deref().unwrap_or(phrase);
+            whose.own && whose.names_item() || phrase.combo && phrase.definite && phrase.item.is_none()
         };
         let only_how = |more: &Phrase| {
             more.describes()
@@ -122,7 +126,7 @@ impl Scene<'_> {
                         let only = shape.just && of.definite && of.names_item();
                         // "no onions on the combo with the Sprite"
                         let by_part = of.definite && of.item.is_some() && (of.combo || of.ones);
-                        by_part || of.describes() || !phrase.sizes.is_empty() || kind || only
+                        own(phrase) || by_part || of.describes() || !phrase.sizes.is_empty() || kind || only
                     }) =>
             {
                 (phrase.of.as_deref()?, vec![phrase])

@@ -116,7 +116,13 @@ impl Walker<'_> {
             let token = &self.tokens[self.runs[at].edge.start];
             self.index.language().roles_by(token.id).contains(&word)
         };
-        if matches!(before, Some(Role::Number(_))) && says(Word::Another) && self.item_follows() {
+        let more = matches!(before, Some(Role::Number(_))) && says(Word::Another);
+        let placed = self.runs.get(at + 2).is_some_and(|run| run.edge.role == Role::Word(Word::On));
+        if more && placed && matches!(after, Some(Role::Modifier(_))) {
+            // "two more shots in the mocha": so many of them
+            return;
+        }
+        if more && self.item_follows() {
             // "two more vanilla shakes": more of them, not of the vanilla
             self.another = true;
             return;

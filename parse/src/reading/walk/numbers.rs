@@ -261,9 +261,13 @@ impl Walker<'_> {
     /// "a latte, and one with oat milk": a line like the newest that can be so, with what is said of it.
     fn adds_so(&mut self, at: usize, number: u32) -> bool {
         let mut after = self.runs[at + 1..].iter().map(|run| &run.edge.role);
-        let Some(Role::Word(Word::With | Word::Negation)) = after.next() else { return false };
-        let choice =
-            after.find(|role| !matches!(role, Role::Word(Word::Article | Word::Filler) | Role::Amount(_)));
+        let Some(Role::Word(Word::With | Word::Negation) | Role::Amount(_)) = after.next() else {
+            return false;
+        };
+        let leads = |role: &&Role| {
+            matches!(role, Role::Word(Word::Article | Word::Definite | Word::Filler) | Role::Amount(_))
+        };
+        let choice = after.find(|role| !leads(role));
         let Some(Role::Modifier(choice)) = choice else { return false };
         if self.mode != Mode::Add || self.join != Join::And || self.correcting || self.amending {
             return false;
