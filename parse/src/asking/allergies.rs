@@ -16,10 +16,13 @@ const FOOD_WORDS_MAX: usize = 3;
 pub(crate) fn told(cx: Cx<'_>, spans: &[Span<'_>]) -> Option<Vec<Allergen>> {
     let tells = |span: &Span<'_>| span.is(&Sign::Allergic) || span.is(&Sign::Avoids);
     let at = spans.iter().position(tells)?;
-    // "she doesn't eat raisins. A sesame one then"
+    // "she doesn't eat raisins. A sesame one then", but "she can't have milk. Or eggs"
     let next = spans[at + 1..].iter().position(|span| cx.tokens[span.start].begins);
-    let is_something = |span: &Span<'_>| span.phrase.is_some() || span.food || !span.is_known();
-    if next.is_some_and(|next| spans[at + 1..=at + next].iter().any(is_something)) {
+    let is_named = |span: &Span<'_>| span.phrase.is_some() || span.food || !span.is_known();
+    let is_other = |span: &Span<'_>| is_named(span) && allergens(span).is_empty();
+    let avoided = &spans[at + 1..next.map_or(at + 1, |next| at + 1 + next)];
+    let tells_here = spans[..at].iter().chain(avoided).any(|span| !allergens(span).is_empty());
+    if !tells_here && avoided.iter().any(is_other) {
         return None;
     }
     let names = |span: &Span<'_>| span.phrase.is_some() && allergens(span).is_empty();
