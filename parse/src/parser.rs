@@ -117,7 +117,8 @@ fn parse_on(utterance: Utterance<'_>) -> Parsed {
     let tokens = tokens::without_stutters(language, tokens, |token| index.is_doubled(&token.fold));
     let tokens = apposition::joined(&utterance.book.menu, index, tokens);
     let rest = asides::without_outer(language, &tokens);
-    let tokens = if asking::may_ask(utterance, rest) { tokens } else { rest.to_vec() };
+    let is_all = rest.len() == tokens.len() || asking::may_ask(utterance, rest);
+    let tokens = if is_all { tokens } else { rest.to_vec() };
     let several = sentences::sentences(&tokens).nth(1).map(|_| tokens.clone());
     let mut parsed = match asking::read(utterance, &tokens) {
         Some(heard) => asked::with_questions(utterance, &tokens, &heard),
