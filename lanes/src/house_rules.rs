@@ -108,7 +108,7 @@ impl RuleVersions {
 
     /// Uses other rules, or none, without storing that.
     pub(crate) fn show(&self, drive_thru: &str, rules: Option<Arc<Active<RuleBook>>>) {
-        let history = rules.map(|rules| Arc::new(RuleHistory::always(rules).active()));
+        let history = rules.map(|rules| RuleHistory::always(rules).active());
         self.histories.show(drive_thru, history);
     }
 
@@ -131,10 +131,7 @@ impl RuleVersions {
         let put = |history: Option<&RuleHistory>| {
             let current = history.and_then(|history| history.at(now));
             let etag = current.as_ref().map(|rules| rules.etag.clone());
-            let is_meant = |wanted: &str| {
-                etag.as_ref().is_some_and(|etag| if_match::is_any(wanted) || if_match::names(wanted, etag))
-            };
-            if !if_match.is_none_or(is_meant) {
+            if !if_match::allows(if_match, etag.as_deref()) {
                 return Err(PutError::Conflict { kind: DocumentKind::Rules, etag });
             }
             let rules = rules.clone()?;

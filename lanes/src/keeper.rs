@@ -201,37 +201,21 @@ impl<C: Content> Keeper<C> {
         if_match: Option<&str>,
         by: Change,
     ) -> Result<Arc<Active<C>>, PutError> {
-        let text = document.to_string();
-        let read = Active::read(document);
-        let mut stored = self.stored.lock().await;
-        self.read_again(store, drive_thru, &mut stored).await?;
-        let etag = || self.of(drive_thru, menu).map(|active| active.etag.clone());
-        let conflict = || PutError::Conflict { kind: C::KIND, etag: etag() };
-        if let Some(wanted) = if_match {
-            let is_meant = |current: String| if_match::is_any(wanted) || if_match::names(wanted, &current);
-            if !etag().is_some_and(is_meant) {
-                return Err(conflict());
-            }
-        }
-        let invalid = |faults| PutError::Invalid(C::KIND, faults);
-        let active: Arc<Active<C>> = Arc::new(read.map_err(invalid)?);
-        // `*` is whichever is in use.
-        let expected = if_match
-            .filter(|wanted| !if_match::is_any(wanted))
-            .map(|_| stored.get(drive_thru).map(String::as_str));
+        let read = Active::read(document).map(Arc::new);
         let Change { now: at, by: actor } = by;
-        let change = DocumentChange { at, document: C::KIND.into(), hash: active.as_put.hash, actor };
-        match store.put_own_document(C::KIND, drive_thru, text.clone(), expected, Some(change)).await {
-            Ok(()) => {}
-            Err(StoreError::Conflict) => {
-                self.read_again(store, drive_thru, &mut stored).await?;
-                return Err(conflict());
+        let noted = read.as_ref().ok().map(|active: &Arc<Active<C>>| {
+            let hash = active.as_put.hash;
+            DocumentChange { at, document: C::KIND.into(), hash, actor }
+        });
+        let put = |_: Option<&C>| {
+            let etag = self.of(drive_thru, menu).map(|active| active.etag.clone());
+            if !if_match::allows(if_match, etag.as_deref()) {
+                return Err(PutError::Conflict { kind: C::KIND, etag });
             }
-            Err(error) => return Err(error.into()),
-        }
-        stored.insert(drive_thru.to_owned(), text);
-        self.show(drive_thru, Some(active.clone()));
-        Ok(active)
+            let active = read.clone().map_err(|faults| PutError::Invalid(C::KIND, faults))?;
+            Ok((active.clone(), active))
+        };
+        self.change(store, drive_thru, noted, put).await
     }
 
     /// Puts what becomes of a drive-thru's own document in use, once that is stored. It is worked out again while another
@@ -241,7 +225,7 @@ impl<C: Content> Keeper<C> {
         store: &dyn DocumentStore,
         drive_thru: &str,
         noted: Option<DocumentChange>,
-        change: impl Fn(Option<&C>) -> Result<(Active<C>, T), E>,
+        change: impl Fn(Option<&C>) -> Result<(Arc<Active<C>>, T), E>,
     ) -> Result<T, E> {
         let mut stored = self.stored.lock().await;
         for _ in 0..TRIES_MAX {
@@ -256,7 +240,7 @@ impl<C: Content> Keeper<C> {
             {
                 Ok(()) => {
                     stored.insert(drive_thru.to_owned(), text);
-                    self.show(drive_thru, Some(Arc::new(next)));
+                    self.show(drive_thru, Some(next));
                     return Ok(answer);
                 }
                 Err(StoreError::Conflict) => {}

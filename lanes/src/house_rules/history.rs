@@ -180,14 +180,14 @@ impl RuleHistory {
     }
 
     /// As it is put in use.
-    pub fn active(self) -> Active<Self> {
+    pub fn active(self) -> Arc<Active<Self>> {
         let version = |version: &Arc<RuleVersion>| {
             let RuleVersion { document, put_at, by, .. } = &**version;
             json!({ "document": document, "put_at": put_at, "by": by })
         };
         let versions: Vec<Value> = self.versions.iter().map(version).collect();
         let document = json!({ "versions": versions, "activations": self.activations });
-        Active::of(self, document)
+        Arc::new(Active::of(self, document))
     }
 }
 

@@ -32,6 +32,9 @@ fn a_house_is_new_then_replaced_and_named_by_its_etag() {
     service.put(HOUSE, &[("if-match", "*")], &barn("1")).json(200);
     assert_eq!(service.get(HOUSE).header("etag"), Some(etag), "the same house has the same name");
     assert_eq!(service.get("/v1/drive-thrus/d2/house").json(200)["name"], "Larkspur Burger Stand");
+    let menu = service.get("/v1/drive-thrus/d2/menu").json(200);
+    service.put("/v1/drive-thrus/d2/menu", &[], &menu).json(201);
+    service.get("/v1/drive-thrus/d2/house").problem(404, "not-found");
 }
 
 #[test]
