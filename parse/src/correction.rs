@@ -142,7 +142,7 @@ fn one_of_last(
     };
     let theirs = |op: Op| match op {
         Op::Correct(said) => {
-            let target = Description { line_id: Some(line.line_id), ..Description::default() };
+            let target = Description::of_line(line.line_id);
             let person = Some(person.clone());
             Some(Op::from(Correction { target, split: Some(1), person, ..*said }))
         }
@@ -225,8 +225,8 @@ fn read_any(cx: Context<'_>, tokens: &[Token], atoms: &[Atom]) -> Option<Resolve
 
 /// What two choices become that are each on what the other should be on. None if the atoms say something else.
 pub(crate) fn crossed(cx: Context<'_>, tokens: &[Token], atoms: &[Atom]) -> Option<Resolved> {
+    let order = cx.order.filter(|order| order.lines().len() > 1)?;
     let mut atoms = without_asides(atoms);
-    let order = cx.order?;
     called::by_short_names(cx, order, tokens, &mut atoms);
     let pieces = pieces::pieces(cx.index.language(), tokens, &atoms)?;
     let scene = Scene { cx, order: Some(order), tokens, is_asked: false };

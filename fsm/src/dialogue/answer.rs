@@ -291,7 +291,7 @@ fn which_line(asked: &Asked, said: &Modification, order: &Order) -> Option<Op> {
             Op::Replace { with, .. } => Some(Op::Replace { target, with: with.clone() }),
             Op::Correct(kept) => {
                 let line_id = meant(&target, order)?;
-                let target = Description { line_id: Some(line_id), ..Description::default() };
+                let target = Description::of_line(line_id);
                 Some(Op::from(Correction { target, ..(**kept).clone() }))
             }
             Op::Add(_) | Op::Clear => None,

@@ -84,6 +84,11 @@ impl Correction {
 }
 
 impl Description {
+    /// Of one line, whatever it is.
+    pub fn of_line(line_id: LineId) -> Self {
+        Self { line_id: Some(line_id), ..Self::default() }
+    }
+
     /// Whether nothing is said.
     pub fn is_empty(&self) -> bool {
         *self == Self::default()

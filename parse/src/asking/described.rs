@@ -15,11 +15,11 @@ pub(super) fn read(cx: Cx<'_>, spans: &[Span<'_>]) -> Option<Asked> {
         let whether = [Sign::Whether, Sign::Served, Sign::Comes, Sign::Has].iter().any(|sign| span.is(sign));
         whether || spans::is_hard(cx, span.start)
     };
-    if !spans.iter().any(asks) || loose::orders_anything(cx, spans) {
-        return None;
-    }
     let strange: Vec<&str> =
         spans.iter().filter(|span| is_strange(span)).map(|span| fold(cx, span)).collect();
+    if strange.is_empty() || !spans.iter().any(asks) || loose::orders_anything(cx, spans) {
+        return None;
+    }
     let named = spans.iter().filter_map(|span| span.phrase).flat_map(|phrase| phrase.entries.iter());
     let named: Vec<&Item> = named.map(|entry| &cx.menu.items[cx.index.main(*entry)]).collect();
     let ordered = cx.utterance.order.into_iter().flat_map(|order| order.lines().iter().rev());
@@ -28,10 +28,10 @@ pub(super) fn read(cx: Cx<'_>, spans: &[Span<'_>]) -> Option<Asked> {
         let description = item.description.as_deref().unwrap_or_default();
         words(description).iter().any(|word| strange.contains(&cx.language.fold(word).as_str()))
     };
-    if strange.is_empty() || house::answered(cx, spans).is_some() {
+    let item = named.iter().copied().chain(ordered).find(says)?;
+    if house::answered(cx, spans).is_some() {
         return None;
     }
-    let item = named.iter().copied().chain(ordered).find(says)?;
     let of = vec![Subject::item(&item.id)];
     Some(Asked::of(Query { of, ..Query::new(About::Items, Select::Contents) }))
 }

@@ -45,7 +45,7 @@ pub(super) fn otherwise(
         let wanted = scene.merged(&[&choice.attributes()])?;
         let text = scene.text(choice.start, choice.end);
         let line = scene.last().filter(|line| scene.can_be(line, &wanted))?;
-        let target = Description { line_id: Some(line.line_id), ..Description::default() };
+        let target = Description::of_line(line.line_id);
         let op = Op::from(Correction { text, target, wanted, ..Correction::default() });
         if theirs.is_some() {
             return scene.pinned(op, Some(person));

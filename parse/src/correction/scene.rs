@@ -41,6 +41,12 @@ impl Scene<'_> {
         self.order.map_or(&[], Order::lines)
     }
 
+    /// The one line that is so.
+    pub(in crate::correction) fn only_line(&self, is_so: impl Fn(&Line) -> bool) -> Option<&Line> {
+        let mut lines = self.lines().iter().filter(|line| is_so(line));
+        lines.next().filter(|_| lines.next().is_none())
+    }
+
     /// The line last mentioned.
     pub(in crate::correction) fn last(&self) -> Option<&Line> {
         let order = self.order?;
@@ -189,7 +195,7 @@ impl Scene<'_> {
             return self.on_order(&Phrase { sizes: Vec::new(), ..phrase.clone() });
         }
         if let Some(line) = self.only_one_so(phrase, &described).filter(|_| phrase.sizes.is_empty()) {
-            return Some(Description { line_id: Some(line.line_id), ..Description::default() });
+            return Some(Description::of_line(line.line_id));
         }
         if self.any_fits(&described) {
             return Some(described);
@@ -206,8 +212,7 @@ impl Scene<'_> {
 
     /// What a line has of groups of which something must be chosen, other than what is wanted of them now.
     pub(in crate::correction) fn exchanged(&self, target: &Description, wanted: &Description) -> Description {
-        let mut lines = self.lines().iter().filter(|line| target.fits(line, self.cx.menu));
-        let line = lines.next().filter(|_| lines.next().is_none());
+        let line = self.only_line(|line| target.fits(line, self.cx.menu));
         self.without_others(line, wanted)
     }
 

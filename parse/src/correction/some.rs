@@ -30,7 +30,7 @@ impl OfSome {
                     Op::Modify(Modification { target: target(), split: Some(self.count), ..change })
                 }
                 Op::Correct(said) => {
-                    let target = Description { line_id: Some(self.line_id), ..Description::default() };
+                    let target = Description::of_line(self.line_id);
                     Op::from(Correction { target, split: Some(self.count), ..*said })
                 }
                 Op::Remove { target: Target::Referent { .. } | Target::Line { .. }, .. } => {

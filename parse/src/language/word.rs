@@ -93,7 +93,7 @@ pub(crate) enum Word {
     You,
     /// As a question, it takes a call: what is said behind it is said into a phone.
     TakesCall,
-    /// "Kids", "sweetheart": whom somebody in the car is called.
+    /// "Kids", "sweetheart": what somebody in the car is called.
     Vocative,
     /// As a sentence, it says that what was said of somebody is not so: "no he's not".
     Denial,

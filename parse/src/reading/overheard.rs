@@ -78,7 +78,10 @@ fn is_to_others(language: &Language, question: &[Token], named: impl Fn(&Token) 
     let calls = |token: &Token| {
         let roles = language.roles_by(token.id);
         let little = |role: &Word| {
-            matches!(role, Word::Filler | Word::Common | Word::And | Word::Hesitation | Word::You)
+            matches!(
+                role,
+                Word::Filler | Word::Common | Word::And | Word::Hesitation | Word::You | Word::Vocative
+            )
         };
         roles.is_empty() && is_name(token) || roles.iter().any(little)
     };
@@ -91,5 +94,5 @@ fn is_to_others(language: &Language, question: &[Token], named: impl Fn(&Token) 
 }
 
 fn is_you(language: &Language, token: &Token) -> bool {
-    language.roles_by(token.id).contains(&Word::You)
+    language.roles_by(token.id).iter().any(|role| matches!(role, Word::You | Word::Vocative))
 }

@@ -126,7 +126,7 @@ impl Scene<'_> {
         if phrase.plain {
             wanted.modifiers.extend(self.plain(line));
         }
-        let target = Description { line_id: Some(line.line_id), ..Description::default() };
+        let target = Description::of_line(line.line_id);
         let text = self.text(phrase.start, phrase.end);
         let split = Some(part.count).filter(|count| *count < line.quantity);
         let unwanted =
@@ -151,7 +151,7 @@ impl Scene<'_> {
         let others = self.lines().iter().filter(|own| own.item == line.item && own.line_id != line.line_id);
         let text = self.text(target.start, wanted.end);
         let not_so = |line: &Line| {
-            let target = Description { line_id: Some(line.line_id), ..Description::default() };
+            let target = Description::of_line(line.line_id);
             let (text, unwanted) = (text.clone(), wanted_now.clone());
             Op::from(Correction { text, target, unwanted, ..Correction::default() })
         };
@@ -202,7 +202,7 @@ impl Scene<'_> {
         };
         let text = self.text(phrases.first()?.start, phrases.last()?.end);
         let so = |line: &&Line| {
-            let target = Description { line_id: Some(line.line_id), ..Description::default() };
+            let target = Description::of_line(line.line_id);
             let (text, wanted) = (text.clone(), wanted.clone());
             Op::from(Correction { text, target, wanted, ..Correction::default() })
         };
@@ -214,7 +214,7 @@ impl Scene<'_> {
         let wanted = self.merged(&[&phrase.attributes()]).filter(|wanted| !wanted.modifiers.is_empty())?;
         let text = self.text(phrase.start, phrase.end);
         let so = |line: &Line| {
-            let target = Description { line_id: Some(line.line_id), ..Description::default() };
+            let target = Description::of_line(line.line_id);
             let unwanted = self.exchanged(&target, &wanted);
             let (text, wanted) = (text.clone(), wanted.clone());
             Op::from(Correction { text, target, wanted, unwanted, ..Correction::default() })

@@ -200,7 +200,7 @@ impl Scene<'_> {
 
     /// So many portions of the one choice that a phrase says, of a line that can have them.
     fn portions_of(&self, line: &Line, choice: &Phrase, text: String) -> Option<Op> {
-        let target = Description { line_id: Some(line.line_id), ..Description::default() };
+        let target = Description::of_line(line.line_id);
         let [(any, _, number)] = choice.picks.as_slice() else { return None };
         let most = |(group, at): &ModifierAt| {
             let group = &self.cx.menu.modifier_groups[*group];
@@ -229,7 +229,7 @@ impl Scene<'_> {
         let mut others = self.lines().iter().filter(able);
         let only = others.next().filter(|_| others.next().is_none());
         let line = self.last().filter(able).or(only).filter(|_| choices.iter().all(plain))?;
-        let target = Description { line_id: Some(line.line_id), ..Description::default() };
+        let target = Description::of_line(line.line_id);
         let attributes: Vec<Phrase> = choices.iter().map(Phrase::attributes).collect();
         let wanted = self.merged(&attributes.iter().collect::<Vec<_>>())?;
         let text = self.text(phrases.first()?.start, phrases.last()?.end);
@@ -240,10 +240,9 @@ impl Scene<'_> {
     pub(in crate::correction) fn all_of_a_kind_become(&self, wanted: &Phrase) -> Option<Op> {
         let now = Description { quantity: None, ..self.merged(&[wanted])? };
         let kind = &self.cx.menu.item(now.items.first()?)?.category;
-        let of_kind = |line: &&Line| self.cx.menu.item(&line.item).is_some_and(|item| item.category == *kind);
-        let mut lines = self.lines().iter().filter(of_kind);
-        let line = lines.next().filter(|_| lines.next().is_none())?;
-        let target = Description { line_id: Some(line.line_id), ..Description::default() };
+        let of_kind = |line: &Line| self.cx.menu.item(&line.item).is_some_and(|item| item.category == *kind);
+        let line = self.only_line(of_kind)?;
+        let target = Description::of_line(line.line_id);
         let text = self.text(wanted.start, wanted.end);
         Some(Op::from(Correction { text, target, wanted: now, ..Correction::default() }))
     }

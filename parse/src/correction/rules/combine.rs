@@ -108,7 +108,7 @@ impl Scene<'_> {
         if now.items.is_empty() || !now.items.iter().all(fits) || self.lines().iter().any(alone) {
             return None;
         }
-        let target = Description { line_id: Some(line.line_id), ..Description::default() };
+        let target = Description::of_line(line.line_id);
         let text = self.text(wanted.start, wanted.end);
         Some(Op::from(Correction { text, target, wanted: now, ..Correction::default() }))
     }
@@ -128,7 +128,7 @@ impl Scene<'_> {
         if now.items.is_empty() || !now.items.iter().all(fits) {
             return None;
         }
-        let target = Description { line_id: Some(line.line_id), ..Description::default() };
+        let target = Description::of_line(line.line_id);
         let text = self.text(wanted.start, wanted.end);
         let wanted = Description { quantity: None, ..now };
         Some(Op::from(Correction { text, target, wanted, ..Correction::default() }))

@@ -161,7 +161,7 @@ impl Scene<'_> {
             None if some.names_item() => self.one_line(some)?,
             None => last,
         };
-        let target = Description { line_id: Some(line.line_id), ..Description::default() };
+        let target = Description::of_line(line.line_id);
         let choices = rest.iter().map(|phrase| phrase.as_modifier()).collect::<Option<Vec<_>>>()?;
         let op = self.in_place_of(None, &choices, &unwanted.as_modifier()?)?;
         let Op::Correct(said) = op else { return None };
@@ -176,10 +176,7 @@ impl Scene<'_> {
         let alone = wanted.iter().all(|phrase| phrase.of.is_none() && !phrase.share && is_new(phrase));
         let so = Phrase { number: None, share: false, ..unwanted.clone() };
         let named = self.pointed_at(&so).and_then(|phrase| self.on_order(&phrase));
-        let only = |named: Description| {
-            let mut lines = self.lines().iter().filter(|line| named.fits(line, self.cx.menu));
-            lines.next().filter(|_| lines.next().is_none())
-        };
+        let only = |named: Description| self.only_line(|line| named.fits(line, self.cx.menu));
         // "instead of the bacon one", of a bacon burger
         let by_name = || self.line_with_words(unwanted).filter(|_| unwanted.ones);
         let line = named.and_then(only).or_else(by_name).filter(|_| points && alone)?;
@@ -198,7 +195,7 @@ impl Scene<'_> {
             choices.unwrap_or_else(|| wanted.iter().map(|phrase| phrase.as_item()).collect());
         let text = self.text(wanted.first()?.start, wanted.last()?.end);
         let wanted = Description { quantity: None, ..self.merged(&wanted.iter().collect::<Vec<_>>())? };
-        let target = Description { line_id: Some(line.line_id), ..Description::default() };
+        let target = Description::of_line(line.line_id);
         let only_choices = wanted.items.is_empty();
         let unwanted_now =
             if only_choices { self.exchanged(&target, &wanted) } else { Description::default() };
@@ -328,7 +325,7 @@ impl Scene<'_> {
         let off = self.taken_off_of(phrase).filter(|_| !phrase.names_item());
         let Some((line, pick)) = off else { return self.insisted(&[phrase]) };
         // "put the onions back", and it comes with grilled ones
-        let target = Description { line_id: Some(line.line_id), ..Description::default() };
+        let target = Description::of_line(line.line_id);
         let again = ModifierPick { amount: Amount::Regular, ..pick };
         let wanted = Description { modifiers: vec![vec![again]], ..Description::default() };
         let text = self.text(phrase.start, phrase.end);
@@ -350,7 +347,7 @@ impl Scene<'_> {
                     && !shape.adds
                     && let Some((line, wrong)) = self.misheard_choice(&said.wanted)
                 {
-                    said.target = Description { line_id: Some(line.line_id), ..Description::default() };
+                    said.target = Description::of_line(line.line_id);
                     said.unwanted = Description { modifiers: vec![vec![wrong]], ..Description::default() };
                 }
                 Op::Correct(said)

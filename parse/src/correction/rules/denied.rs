@@ -81,7 +81,7 @@ impl Scene<'_> {
         let mut wanted = self.merged(&[&goes.attributes()])?;
         let again = stays.and_then(|kept| self.taken_off(&kept, line));
         wanted.modifiers.extend(again.map(|pick| vec![ModifierPick { amount: Amount::Regular, ..pick }]));
-        let target = Description { line_id: Some(line.line_id), ..Description::default() };
+        let target = Description::of_line(line.line_id);
         let text = self.text(goes.start, goes.end);
         Some(Op::from(Correction { text, target, wanted, ..Correction::default() }))
     }

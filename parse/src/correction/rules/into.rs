@@ -47,7 +47,7 @@ impl Scene<'_> {
             (Some(_), None, []) => return None,
         };
         let op = |(line, now): &&(&Line, Description)| {
-            let target = Description { line_id: Some(line.line_id), ..Description::default() };
+            let target = Description::of_line(line.line_id);
             let split = split.filter(|count| *count < line.quantity);
             self.line_with(wanted, target, now.clone(), split)
         };

@@ -18,7 +18,7 @@ impl Scene<'_> {
         let (line, own) = self.with_a_kind(phrase).filter(|_| only_kind(phrase))?;
         let so = |pick: &ModifierPick| vec![ModifierPick { amount, quantity: 1, ..pick.clone() }];
         let wanted = Description { modifiers: own.iter().map(so).collect(), ..Description::default() };
-        let target = Description { line_id: Some(line.line_id), ..Description::default() };
+        let target = Description::of_line(line.line_id);
         let text = self.text(phrase.start, phrase.end);
         Some(Op::from(Correction { text, target, wanted, ..Correction::default() }))
     }
@@ -45,7 +45,7 @@ impl Scene<'_> {
             |pick: &ModifierPick| wanted.modifiers.iter().flatten().any(|now| now.modifier == pick.modifier);
         let goes = own.into_iter().filter(|pick| !stays(pick)).map(|pick| vec![pick]).collect();
         let unwanted = Description { modifiers: goes, ..Description::default() };
-        let target = Description { line_id: Some(line.line_id), ..Description::default() };
+        let target = Description::of_line(line.line_id);
         Some(Op::from(Correction { text, target, wanted, unwanted, ..Correction::default() }))
     }
 
@@ -59,7 +59,7 @@ impl Scene<'_> {
         let said = self.taken_in(line, wanted).filter(|_| names_kind && wanted.of.is_none())?;
         let category = &self.cx.menu.categories[kind.category?].id;
         let is_of_kind = |id: &ItemId| self.cx.menu.item(id).is_some_and(|item| item.category == *category);
-        let target = Description { line_id: Some(line.line_id), ..Description::default() };
+        let target = Description::of_line(line.line_id);
         let (text, wanted) = (self.text(wanted.start, wanted.end), Description { quantity: None, ..said });
         let fits = wanted.items.iter().all(is_of_kind);
         fits.then(|| Op::from(Correction { text, target, wanted, ..Correction::default() }))

@@ -27,7 +27,7 @@ impl Scene<'_> {
         if !choice.picks.iter().all(|(any, ..)| self.cx.index.allows(item, any)) {
             return None;
         }
-        let target = Description { line_id: Some(line.line_id), ..Description::default() };
+        let target = Description::of_line(line.line_id);
         let wanted = self.merged(&[&choice.attributes()])?;
         let unwanted = self.exchanged(&target, &wanted);
         let text = self.text(phrase.start, phrase.end);
@@ -57,7 +57,7 @@ impl Scene<'_> {
         };
         let mut others = self.lines().iter().filter(there).filter(|_| aside);
         let line = self.last().filter(able).or_else(|| others.next()).filter(|_| plain)?;
-        let target = Description { line_id: Some(line.line_id), ..Description::default() };
+        let target = Description::of_line(line.line_id);
         let wanted = self.merged(&[&phrase.attributes()])?;
         let text = self.text(phrase.start, phrase.end);
         let unwanted = match amount {
@@ -92,7 +92,7 @@ impl Scene<'_> {
         if !self.is_of_a_kind(it, wanted) && !in_slot() {
             return None;
         }
-        let target = Description { line_id: Some(line.line_id), ..Description::default() };
+        let target = Description::of_line(line.line_id);
         let text = self.text(wanted.start, wanted.end);
         let wanted = Description { quantity: None, ..self.merged(&[wanted])? };
         Some(Op::from(Correction { text, target, wanted, ..Correction::default() }))

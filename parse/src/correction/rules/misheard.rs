@@ -34,7 +34,7 @@ impl Scene<'_> {
         let words = |item: &Item| tokens::tokenize(language, &item.name).into_iter().map(|word| word.fold);
         let wanted: Vec<&Item> = wanted.items.iter().filter_map(|id| self.cx.menu.item(id)).collect();
         let last = self.last().map(|line| line.line_id);
-        let is_like = |line: &&Line| {
+        let is_like = |line: &Line| {
             let item = self.cx.menu.item(&line.item);
             item.is_some_and(|item| {
                 let shares = |other: &&Item| words(item).any(|word| words(other).any(|own| own == word));
@@ -45,8 +45,7 @@ impl Scene<'_> {
         if wanted.iter().any(|item| self.lines().iter().any(|line| line.holds(&item.id))) {
             return None;
         }
-        let mut lines = self.lines().iter().filter(is_like);
-        let line = lines.next().filter(|_| lines.next().is_none())?;
-        Some(Description { line_id: Some(line.line_id), ..Description::default() })
+        let line = self.only_line(is_like)?;
+        Some(Description::of_line(line.line_id))
     }
 }

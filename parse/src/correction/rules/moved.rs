@@ -92,7 +92,7 @@ impl Scene<'_> {
             return None;
         }
         let op = |line: &Line, wanted: &Phrase, unwanted: &Phrase| -> Option<Op> {
-            let target = Description { line_id: Some(line.line_id), ..Description::default() };
+            let target = Description::of_line(line.line_id);
             let text = self.text(wanted.start, wanted.end);
             let wanted = self.merged(&[&wanted.attributes()])?;
             let unwanted = self.merged(&[&unwanted.attributes()])?;

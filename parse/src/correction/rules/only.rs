@@ -16,7 +16,7 @@ impl Scene<'_> {
         let only = points && !phrase.names_item() && phrase.number.is_none() && !phrase.picks.is_empty();
         let wanted = self.merged(&[&phrase.attributes()]).filter(|_| only)?;
         let line = self.last().filter(|line| self.can_be(line, &wanted))?;
-        let target = Description { line_id: Some(line.line_id), ..Description::default() };
+        let target = Description::of_line(line.line_id);
         let unwanted = self.in_place_of_others(&target, &wanted);
         let text = self.text(phrase.start, phrase.end);
         let exchanges = !unwanted.is_empty();
@@ -29,8 +29,7 @@ impl Scene<'_> {
         target: &Description,
         wanted: &Description,
     ) -> Description {
-        let mut lines = self.lines().iter().filter(|line| target.fits(line, self.cx.menu));
-        let Some(line) = lines.next().filter(|_| lines.next().is_none()) else {
+        let Some(line) = self.only_line(|line| target.fits(line, self.cx.menu)) else {
             return Description::default();
         };
         let changed = |pick: &ModifierPick| {
@@ -76,12 +75,11 @@ impl Scene<'_> {
     pub(in crate::correction) fn line_with_words(&self, phrase: &Phrase) -> Option<&Line> {
         let said = self.tokens[phrase.start..phrase.end].iter().filter(|token| token.id.is_none());
         let said: Vec<&String> = said.map(|token| &token.fold).collect();
-        let has_them = |line: &&Line| {
+        let has_them = |line: &Line| {
             let name = self.cx.position(&line.item).map(|item| self.cx.index.item_name(item));
             name.is_some_and(|name| said.iter().all(|word| name.contains(word)))
         };
-        let mut lines = self.lines().iter().filter(has_them);
-        lines.next().filter(|_| !said.is_empty() && lines.next().is_none())
+        self.only_line(has_them).filter(|_| !said.is_empty())
     }
 
     /// "just the grilled cheese and the hot chocolate then": what else there is goes.

@@ -69,7 +69,7 @@ impl Scene<'_> {
         let one = wanted.number.is_none_or(|number| number == line.quantity);
         let plain = wanted.item.is_some() && wanted.of.is_none() && line.combo.is_some();
         let now = Description { quantity: None, ..self.taken_in(line, wanted).filter(|_| one && plain)? };
-        let target = Description { line_id: Some(line.line_id), ..Description::default() };
+        let target = Description::of_line(line.line_id);
         let text = self.text(wanted.start, wanted.end);
         let new = !line.components.iter().any(|part| now.items.contains(&part.item));
         new.then(|| Op::from(Correction { text, target, wanted: now, ..Correction::default() }))

@@ -114,7 +114,7 @@ impl Scene<'_> {
         let target = Target::Line { line_id: line.line_id };
         Some(match op {
             Op::Correct(said) => {
-                let target = Description { line_id: Some(line.line_id), ..Description::default() };
+                let target = Description::of_line(line.line_id);
                 let split = said.split.or(share);
                 Op::from(Correction { target, split, person: person.cloned(), ..*said })
             }

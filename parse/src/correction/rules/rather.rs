@@ -135,7 +135,7 @@ impl Scene<'_> {
         let [own] = phrases.as_slice() else { return None };
         let says_how = own.own && own.names_item() && own.describes() && own.number.is_none();
         let line = self.one_line(own).filter(|_| says_how)?;
-        let target = Description { line_id: Some(line.line_id), ..Description::default() };
+        let target = Description::of_line(line.line_id);
         let wanted = self.merged(&[&own.attributes()])?;
         let unwanted = self.exchanged(&target, &wanted);
         let split = Some(1).filter(|_| line.quantity > 1);
@@ -146,7 +146,7 @@ impl Scene<'_> {
     /// What is wanted in place of a choice of a line, of the line itself, or of a part of it.
     fn in_place_on(&self, line: &Line, phrase: &Phrase) -> Option<Op> {
         let item = self.cx.position(&line.item)?;
-        let target = Description { line_id: Some(line.line_id), ..Description::default() };
+        let target = Description::of_line(line.line_id);
         let text = self.text(phrase.start, phrase.end);
         if phrase.of.is_some() || phrase.share || phrase.number.is_some_and(|number| number > 1) {
             return None;
@@ -234,7 +234,7 @@ impl Scene<'_> {
         let of_kind = Description { category: Some(category.clone()), ..Description::default() };
         let correction = Correction {
             text: self.text(phrase.start, phrase.end),
-            target: Description { line_id: Some(line.line_id), ..Description::default() },
+            target: Description::of_line(line.line_id),
             wanted: self.merged(&phrases)?,
             ..Correction::default()
         };

@@ -55,7 +55,7 @@ impl Scene<'_> {
             return None;
         };
         let all = left + count == line.quantity && self.is_of_a_kind(counted[0].0, wanted);
-        let target = Description { line_id: Some(line.line_id), ..Description::default() };
+        let target = Description::of_line(line.line_id);
         let text = self.text(wanted.start, wanted.end);
         let wanted = Description { quantity: None, ..self.merged(&[wanted])? };
         let split = Some(*count);
@@ -96,7 +96,6 @@ impl Scene<'_> {
     /// The one line of what a phrase names.
     fn only_line_of(&self, phrase: &Phrase) -> Option<&Line> {
         let said = self.described(&phrase.without_number().named())?;
-        let mut lines = self.lines().iter().filter(|line| said.fits(line, self.cx.menu));
-        lines.next().filter(|_| lines.next().is_none())
+        self.only_line(|line| said.fits(line, self.cx.menu))
     }
 }

@@ -88,7 +88,7 @@ impl Scene<'_> {
         }
         let named = shared.named();
         let target = if let Some(line) = self.plain_line(shared) {
-            Description { line_id: Some(line.line_id), ..Description::default() }
+            Description::of_line(line.line_id)
         } else if told_apart {
             self.on_order(&self.pointed_at(&so)?)?
         } else if named.names_item() || named.other {
@@ -129,7 +129,7 @@ impl Scene<'_> {
         let is_other = |own: &&Line| own.item == line.item && own.line_id != line.line_id;
         let mut others = self.lines().iter().filter(is_other);
         let line = others.next().filter(|_| others.next().is_none())?;
-        let target = Description { line_id: Some(line.line_id), ..Description::default() };
+        let target = Description::of_line(line.line_id);
         let text = self.text(other.start, wanted.end);
         let wanted = self.merged(&[&wanted.attributes()])?;
         Some(Op::from(Correction { text, target, wanted, ..Correction::default() }))
@@ -152,7 +152,7 @@ impl Scene<'_> {
         let [line] = lines.as_slice() else { return None };
         let combo = self.cx.menu.combo(line.combo.as_ref()?)?;
         combo.slots.iter().find(|slot| slot.category == *kind)?;
-        let target = Description { line_id: Some(line.line_id), ..Description::default() };
+        let target = Description::of_line(line.line_id);
         let text = self.text(wanted.start, wanted.end);
         Some(Op::from(Correction { text, target, wanted: wanted_now, ..Correction::default() }))
     }
@@ -179,8 +179,7 @@ impl Scene<'_> {
 
     /// Half of how many there are of what is described; none if it cannot be halved.
     fn half_of(&self, target: &Description) -> Option<u32> {
-        let mut lines = self.lines().iter().filter(|line| target.fits(line, self.cx.menu));
-        let line = lines.next().filter(|_| lines.next().is_none())?;
+        let line = self.only_line(|line| target.fits(line, self.cx.menu))?;
         (line.quantity > 0 && line.quantity % 2 == 0).then_some(line.quantity / 2)
     }
 
@@ -205,7 +204,7 @@ impl Scene<'_> {
         let told = || {
             let so = Phrase { share: false, number: None, definite: true, ..shared.clone() };
             let line = self.only_one_so(&so, &self.told(&so)?)?;
-            Some(Description { line_id: Some(line.line_id), ..Description::default() })
+            Some(Description::of_line(line.line_id))
         };
         let target = if let Some(told) = told() {
             told
@@ -230,7 +229,7 @@ impl Scene<'_> {
         if !shape.person || line.quantity < 2 || phrases.is_empty() || !phrases.iter().all(alike) {
             return None;
         }
-        let target = Description { line_id: Some(line.line_id), ..Description::default() };
+        let target = Description::of_line(line.line_id);
         let text = self.text(phrases.first()?.start, phrases.last()?.end);
         let wanted = self.merged(&phrases)?;
         let person = persons::only(&persons::mentions(self.cx.index.language(), self.tokens)).cloned();

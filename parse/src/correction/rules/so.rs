@@ -67,7 +67,7 @@ impl Scene<'_> {
         if now.items.is_empty() || now.items.contains(&line.item) {
             return None;
         }
-        let target = Description { line_id: Some(line.line_id), ..Description::default() };
+        let target = Description::of_line(line.line_id);
         let text = self.text(wanted.start, wanted.end);
         Some(Op::from(Correction { text, target, wanted: now, ..Correction::default() }))
     }
@@ -225,7 +225,7 @@ impl Scene<'_> {
         let lines = named.lines(self.order?, self.cx.menu);
         let [line] = lines.as_slice() else { return None };
         let wanted = Description { modifiers: self.plain(line), ..Description::default() };
-        let target = Description { line_id: Some(line.line_id), ..Description::default() };
+        let target = Description::of_line(line.line_id);
         let text = self.text(phrase.start, phrase.end);
         Some(Op::from(Correction { text, target, wanted, ..Correction::default() }))
     }
@@ -268,7 +268,7 @@ impl Scene<'_> {
             let named = self.on_order(&self.pointed_at(target).filter(|_| points)?)?;
             let mut lines = self.lines().iter().filter(|line| named.fits(line, self.cx.menu));
             let line = lines.next().filter(|line| lines.next().is_none() && self.can_be(line, &wanted))?;
-            let target = Description { line_id: Some(line.line_id), ..Description::default() };
+            let target = Description::of_line(line.line_id);
             let text = self.text(first.start, first.end);
             Some(Op::from(Correction { text, target, wanted: wanted.clone(), ..Correction::default() }))
         };
@@ -312,7 +312,7 @@ impl Scene<'_> {
         {
             return None;
         }
-        let target = Description { line_id: Some(line.line_id), ..Description::default() };
+        let target = Description::of_line(line.line_id);
         let text = self.text(phrase.start, phrase.end);
         Some(Op::from(Correction {
             text,

@@ -33,7 +33,7 @@ impl Scene<'_> {
         if !choice.picks.iter().all(|(any, ..)| self.cx.index.allows(item, any)) {
             return None;
         }
-        let target = Description { line_id: Some(line.line_id), ..Description::default() };
+        let target = Description::of_line(line.line_id);
         let wanted = self.merged(&[&choice.attributes()])?;
         let (unwanted, text) = (self.exchanged(&target, &wanted), self.text(choice.start, choice.end));
         Some(Op::from(Correction { text, target, wanted, unwanted, ..Correction::default() }))
