@@ -23,6 +23,7 @@ mod rephrased;
 mod reread;
 mod sentences;
 mod some;
+mod some_of;
 mod talk;
 
 use fsm::dialogue::ActKind::{Human, NeverMind, No};
@@ -83,7 +84,8 @@ pub(crate) fn parse(utterance: Utterance<'_>) -> Parsed {
             parsed
         }
         None => {
-            let mut parsed = parse_on(utterance);
+            let parsed = parse_on(utterance);
+            let mut parsed = some_of::of_another(utterance, &parsed, parse_on).unwrap_or(parsed);
             mentioned::decline(utterance, &mut parsed.acts.acts);
             parsed
         }

@@ -188,9 +188,11 @@ impl Cutter<'_> {
         self.close_which_one();
         // "two of the Cokes diet": what they become
         let only_item = !name.entries.is_empty() && name.modifiers.is_empty() && name.sizes.is_empty();
-        // "make all three burgers bacon burgers", "make them all bacon burgers"
+        // "make all three burgers bacon burgers", "make them all bacon burgers", but not "make them both without bacon"
         let all = self.phrase.every && (self.phrase.item.is_some() || self.points_by_pronoun());
-        let made = all && matches!(self.pieces.last(), Some(Piece::Mark(Mark::Make)));
+        let made = all
+            && self.phrase.amount.is_none()
+            && matches!(self.pieces.last(), Some(Piece::Mark(Mark::Make)));
         if self.phrase.share && only_item && self.phrase.item.is_some() || made && !name.entries.is_empty() {
             self.close();
         }
