@@ -50,6 +50,10 @@ pub(crate) fn without_what_is_denied(language: &Language, tokens: Vec<Token>) ->
     let denies = |at: &usize| tokens[*at].begins && says(*at, no) && says(at + 1, Word::Vocative);
     let Some(at) = (1..tokens.len()).find(denies) else { return tokens };
     let begins = (1..at).rev().find(|before| tokens[*before].begins).unwrap_or_default();
+    // "that's all. no babe, I was talking to the speaker": only the rest is for others
+    let is_cue = |role| matches!(role, Word::Cue(_));
+    let answers = |from: usize| phrase(language, &tokens[from..at], is_cue) == Some(at - from);
+    let begins = if (begins..at).any(answers) { at } else { begins };
     let ends = (at + 1..tokens.len()).find(|after| tokens[*after].begins).unwrap_or(tokens.len());
     let rest = tokens.iter().enumerate().filter(|(at, _)| !(begins..ends).contains(at));
     rest.map(|(_, token)| token.clone()).collect()
