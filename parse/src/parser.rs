@@ -21,9 +21,9 @@ mod pointed;
 pub(crate) mod questions;
 mod rephrased;
 mod reread;
+mod said_of;
 mod sentences;
 mod some;
-mod some_of;
 mod talk;
 
 use fsm::dialogue::ActKind::{Human, NeverMind, No};
@@ -85,7 +85,7 @@ pub(crate) fn parse(utterance: Utterance<'_>) -> Parsed {
         }
         None => {
             let parsed = parse_on(utterance);
-            let mut parsed = some_of::of_another(utterance, &parsed, parse_on).unwrap_or(parsed);
+            let mut parsed = said_of::another_line(utterance, &parsed, parse_on).unwrap_or(parsed);
             mentioned::decline(utterance, &mut parsed.acts.acts);
             parsed
         }
