@@ -13,6 +13,7 @@ mod headed;
 mod joined;
 mod lines;
 mod listening;
+mod manners;
 mod mentioned;
 mod nameless;
 mod offered;
@@ -84,12 +85,18 @@ pub(crate) fn parse(utterance: Utterance<'_>) -> Parsed {
             parsed
         }
         None => {
-            let parsed = parse_on(utterance);
-            let mut parsed = said_of::another_line(utterance, &parsed, parse_on).unwrap_or(parsed);
+            let parsed = of_a_line(utterance);
+            let mut parsed = manners::without_correction(utterance, &parsed, of_a_line).unwrap_or(parsed);
             mentioned::decline(utterance, &mut parsed.acts.acts);
             parsed
         }
     }
+}
+
+/// Parses an utterance, and finds the line that it is said of.
+fn of_a_line(utterance: Utterance<'_>) -> Parsed {
+    let parsed = parse_on(utterance);
+    said_of::another_line(utterance, &parsed, parse_on).unwrap_or(parsed)
 }
 
 /// Parses an utterance on the order as it has it.
@@ -99,6 +106,7 @@ fn parse_on(utterance: Utterance<'_>) -> Parsed {
     let tokens = tokens::tokenize(language, utterance.text);
     let spoken = tokens.len();
     let named = |token: &Token| index.word(&token.fold).is_some();
+    let tokens = manners::without(utterance, tokens, named);
     let tokens = overheard::without_a_call(language, tokens);
     let tokens = overheard::without_questions_to_others(language, tokens, named);
     let tokens = overheard::without_what_is_denied(language, tokens);

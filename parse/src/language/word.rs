@@ -103,6 +103,10 @@ pub(crate) enum Word {
     IfThere,
     /// Between two pauses, it takes back what was named before it: "sorry".
     Apology,
+    /// Before all else, it says nothing of what follows: "okay so", "can you do me a favor".
+    Opening,
+    /// Behind all else, it says nothing of what was said: "sorry about that".
+    Closing,
     /// What is said while thinking of the next word, also within a name: "um".
     Hesitation,
     /// The same, where a name is looked for: "the, what is it called, ...".
@@ -237,6 +241,8 @@ impl Word {
                 | Self::Fallback
                 | Self::IfThere
                 | Self::Apology
+                | Self::Opening
+                | Self::Closing
                 | Self::Hesitation
         )
     }
@@ -358,6 +364,8 @@ impl Word {
             "fallback" => Self::Fallback,
             "if_there" => Self::IfThere,
             "apology" => Self::Apology,
+            "opening" => Self::Opening,
+            "closing" => Self::Closing,
             "hesitation" => Self::Hesitation,
             "thinking" => Self::Thinking,
             "common" => Self::Common,

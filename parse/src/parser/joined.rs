@@ -156,6 +156,11 @@ pub(super) fn parsed(utterance: Utterance<'_>, words: &[Token]) -> Acts {
 
 /// Words as a text of one sentence.
 pub(super) fn text(words: &[Token]) -> String {
-    let spoken = |token: &Token| if token.pause { format!(", {}", token.word) } else { token.word.clone() };
+    let spoken = |token: &Token| match token {
+        Token { asked: true, word, .. } => format!("? {word}"),
+        Token { begins: true, word, .. } => format!(". {word}"),
+        Token { pause: true, word, .. } => format!(", {word}"),
+        Token { word, .. } => word.clone(),
+    };
     words.iter().map(spoken).collect::<Vec<_>>().join(" ")
 }

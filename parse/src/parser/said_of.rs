@@ -52,7 +52,8 @@ impl Said<'_> {
     /// Whether what was heard cannot be so of the line last mentioned.
     fn misses(&self, acts: &[Act]) -> bool {
         match acts {
-            [Act::Order { ops, unresolved }] | [Act::Order { ops, unresolved }, Act::Done] => {
+            [Act::Order { ops, unresolved }]
+            | [Act::Order { ops, unresolved }, Act::Done | Act::NeedsTime] => {
                 !unresolved.is_empty() || ops.iter().any(|op| self.is_in_vain(op))
             }
             // "never mind one of them"
@@ -173,7 +174,9 @@ impl Said<'_> {
 
     /// Whether what was heard changes a line into something of its kind, or some of it, and no other.
     fn hits(&self, acts: &[Act], line: &Line) -> bool {
-        let ([Act::Order { ops, unresolved }] | [Act::Order { ops, unresolved }, Act::Done]) = acts else {
+        let ([Act::Order { ops, unresolved }] | [Act::Order { ops, unresolved }, Act::Done | Act::NeedsTime]) =
+            acts
+        else {
             return false;
         };
         let Some(after) = self.after(ops).filter(|_| unresolved.is_empty()) else { return false };

@@ -169,8 +169,10 @@ fn remark(language: &Language, clause: &[Token]) -> Option<(usize, usize)> {
     (0..clause.len()).find_map(|at| {
         let length = phrase(language, &clause[at..], |role| role == Word::Aside { alone: true })?;
         let rest = &clause[at + length..];
-        let joins = phrase(language, rest, |role| role == Word::And).is_some();
-        (rest.is_empty() || joins || asks(language, rest)).then_some((at, at + length))
+        // "there's three of us number one with a Sprite", "my daughter's four a kids meal"
+        let begins = |role| matches!(role, Word::And | Word::Asks | Word::Article | Word::NumberSign);
+        let begins = phrase(language, rest, begins).is_some();
+        (rest.is_empty() || begins || asks(language, rest)).then_some((at, at + length))
     })
 }
 

@@ -435,6 +435,8 @@ impl Walker<'_> {
             | Word::Fallback
             | Word::IfThere
             | Word::Apology
+            | Word::Opening
+            | Word::Closing
             | Word::Hesitation
             | Word::Thinking
             | Word::Scale(_)

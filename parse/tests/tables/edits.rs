@@ -5,7 +5,7 @@
 //! {some}: one | one of them | just one      what `{some}` stands for from here on
 //! = 1 cheeseburger, 1 cheeseburger (no cheese)      what the order is then, after each of the sentences below
 //! take the cheese off {some}
-//! another one *                             tried only where nothing else was mentioned since
+//! another one *                             tried only as it is written, in no variation
 //! ```
 
 use std::collections::BTreeMap;
@@ -20,18 +20,49 @@ use super::{BURGER, COFFEE, book};
 
 #[test]
 fn orders_are_changed_however_it_is_said() {
-    check(BURGER, include_str!("edits-burger.txt"), None);
-    check(COFFEE, include_str!("edits-coffee.txt"), None);
+    check(BURGER, include_str!("edits-burger.txt"), &Variation::default());
+    check(COFFEE, include_str!("edits-coffee.txt"), &Variation::default());
 }
 
 #[test]
 fn what_cannot_be_so_is_not_changed_because_it_was_mentioned_since() {
-    check(BURGER, include_str!("edits-burger.txt"), Some(("an apple pie", "1 apple_pie")));
-    check(COFFEE, include_str!("edits-coffee.txt"), Some(("an oatmeal cookie", "1 oat_cookie")));
+    let since = |said, line| Variation { since: Some((said, line)), ..Variation::default() };
+    check(BURGER, include_str!("edits-burger.txt"), &since("an apple pie", "1 apple_pie"));
+    check(COFFEE, include_str!("edits-coffee.txt"), &since("an oatmeal cookie", "1 oat_cookie"));
 }
 
-/// Every sentence of a table, said after something else was ordered if there is `more`, which comes to this line.
-fn check(menu: &str, table: &str, more: Option<(&str, &str)>) {
+#[test]
+fn manners_change_no_correction() {
+    for before in ["um, ", "oh, ", "okay so ", "hi, ", "alright, ", "wait, ", "you know what, "] {
+        check(BURGER, include_str!("edits-burger.txt"), &Variation { before, ..Variation::default() });
+        check(COFFEE, include_str!("edits-coffee.txt"), &Variation { before, ..Variation::default() });
+    }
+    for behind in [" please", ", thanks", ", if you can", ", sorry about that"] {
+        check(BURGER, include_str!("edits-burger.txt"), &Variation { behind, ..Variation::default() });
+        check(COFFEE, include_str!("edits-coffee.txt"), &Variation { behind, ..Variation::default() });
+    }
+}
+
+/// How the sentences of a table are said otherwise, and mean the same.
+#[derive(Default)]
+struct Variation {
+    /// What else was ordered since, and its line.
+    since: Option<(&'static str, &'static str)>,
+    /// What is said before each sentence.
+    before: &'static str,
+    /// What is said behind it.
+    behind: &'static str,
+}
+
+impl Variation {
+    /// Whether sentences are said as they are written.
+    fn is_none(&self) -> bool {
+        self.since.is_none() && self.before.is_empty() && self.behind.is_empty()
+    }
+}
+
+/// Every sentence of a table, in a variation.
+fn check(menu: &str, table: &str, variation: &Variation) {
     let book = book(menu);
     let (mut before, mut state, mut after) = (nothing(), StateKind::Ordering, String::new());
     let mut words: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
@@ -44,21 +75,22 @@ fn check(menu: &str, table: &str, more: Option<(&str, &str)>) {
             for said in read_back.unwrap_or(said).split('|') {
                 before = changed(&before, StateKind::Ordering, said.trim(), &book);
             }
-            if let Some((said, _)) = more {
+            if let Some((said, _)) = variation.since {
                 before = changed(&before, StateKind::Ordering, said, &book);
             }
         } else if let Some(wanted) = line.strip_prefix("= ") {
-            let more = more.map(|(_, line)| line);
-            after = sorted(wanted.split(", ").chain(more).map(str::to_owned).collect());
+            let since = variation.since.map(|(_, line)| line);
+            after = sorted(wanted.split(", ").chain(since).map(str::to_owned).collect());
         } else if let Some((name, each)) = line.split_once("}: ") {
             words.insert(name.trim_start_matches('{'), each.split(" | ").collect());
         } else {
             let alone = line.strip_suffix(" *");
-            if alone.is_some() && more.is_some() {
+            if alone.is_some() && !variation.is_none() {
                 continue;
             }
             for said in every(alone.unwrap_or(line), &words) {
                 tried += 1;
+                let said = format!("{}{said}{}", variation.before, variation.behind);
                 let now = written(&changed(&before, state, &said, &book));
                 if now != after {
                     wrong += &format!("{} > {said}\n    want {after}\n    got  {now}\n", written(&before));

@@ -55,8 +55,11 @@ impl Scene<'_> {
         }
         let tells_apart = (parts.len() > 1 || left > 0) && !(fills && left > 0);
         let differs = |part: &&Part<'_>| part.phrase.describes() || part.phrase.plain;
-        let ops: Option<Vec<Op>> =
-            parts.iter().filter(differs).map(|part| self.part_of(line, part, shape.just)).collect();
+        let ops: Option<Vec<Op>> = parts
+            .iter()
+            .filter(differs)
+            .map(|part| self.part_of(line, part, self.says_only_behind(shape, part.phrase.start)))
+            .collect();
         ops.filter(|ops| tells_apart && !ops.is_empty())
     }
 

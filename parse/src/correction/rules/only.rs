@@ -5,6 +5,8 @@ use fsm::order::{Amount, Correction, Description, Line, Modification, ModifierPi
 use crate::correction::phrase::Phrase;
 use crate::correction::scene::Scene;
 use crate::correction::shape::Shape;
+use crate::language::Word;
+use crate::tokens::Token;
 
 impl Scene<'_> {
     /// "just ketchup on it": of the line mentioned last, in place of all else that comes with it.
@@ -21,6 +23,13 @@ impl Scene<'_> {
         let text = self.text(phrase.start, phrase.end);
         let exchanges = !unwanted.is_empty();
         exchanges.then(|| Op::from(Correction { text, target, wanted, unwanted, ..Correction::default() }))
+    }
+
+    /// Whether "just" is said of what stands behind a word: "one of them just butter", not "just one with butter".
+    pub(in crate::correction) fn says_only_behind(&self, shape: &Shape<'_>, at: usize) -> bool {
+        let language = self.cx.index.language();
+        let is_just = |token: &Token| language.roles_by(token.id).contains(&Word::Just);
+        shape.just && self.tokens[at..].iter().any(is_just)
     }
 
     /// What a line has of the kinds of which only something else is wanted.

@@ -104,8 +104,8 @@ impl Scene<'_> {
         let split =
             if shared.half { Some(self.half_of(&target)?) } else { shared.number.filter(|_| shared.share) };
         let text = self.text(shared.start, shared.end);
-        // "one of them just butter"
-        let unwanted = if shape.just {
+        // "one of them just butter", not "just one of them with butter"
+        let unwanted = if self.says_only_behind(shape, shared.end) {
             self.in_place_of_others(&target, &wanted)
         } else {
             self.exchanged(&target, &wanted)
