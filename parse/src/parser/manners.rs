@@ -12,7 +12,7 @@ use super::sentences::SURE_MIN;
 use crate::Utterance;
 use crate::language::{Cue, Language, Word};
 use crate::reading::asides::phrase;
-use crate::tokens::{Token, tokenize};
+use crate::tokens::Token;
 
 /// A closing behind fewer words belongs to them: "okay, thanks".
 const SAID_WORDS_MIN: usize = 2;
@@ -58,9 +58,8 @@ pub(super) fn without_correction(
     parsed: &Parsed,
     read: impl Fn(Utterance<'_>) -> Parsed,
 ) -> Option<Parsed> {
-    let language = utterance.book.index.language();
-    let tokens = tokenize(language, utterance.text);
-    let opens = |role| matches!(role, Word::Correction | Word::WeakCorrection | Word::Opening);
+    let (language, tokens) = (utterance.book.index.language(), &parsed.tokens);
+    let opens = |role| matches!(role, Word::Correction | Word::WeakCorrection);
     // "make that three"
     let makes = |role| role == Word::Make;
     let mut start = 0;
