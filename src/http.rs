@@ -124,6 +124,7 @@ fn calls() -> (Router<Arc<App>>, utoipa::openapi::OpenApi) {
         .routes(routes!(rules::get_rules, rules::put_rules))
         .routes(routes!(rules::versions, rules::keep_version))
         .routes(routes!(rules::version))
+        .routes(routes!(rules::check))
         .routes(routes!(rules::activate))
         .routes(routes!(dry_runs::dry_run))
         .routes(routes!(rules::vocabulary))

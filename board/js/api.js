@@ -6,7 +6,7 @@ export const NAME_WORDS = "1 to 64 letters, digits, “-” or “_”";
 /** The longest words of a customer that the service takes, in characters. */
 export const TEXT_CHARS_MAX = 2000;
 
-/** How long a call may take. */
+/** How long a call may take where nothing else is said. */
 const CALL_MS_MAX = 15_000;
 
 const base = (driveThru) => `/v1/drive-thrus/${encodeURIComponent(driveThru)}`;
@@ -27,12 +27,19 @@ export const paths = {
   void: (ticket) => `/v1/tickets/${encodeURIComponent(ticket)}/void`,
   audit: (session) => `/v1/sessions/${encodeURIComponent(session)}/audit`,
   transcript: (session) => `/v1/sessions/${encodeURIComponent(session)}/transcript`,
+  rulesCheck: (driveThru) => `${base(driveThru)}/rules/check`,
+  rulesVersions: (driveThru) => `${base(driveThru)}/rules/versions`,
+  rulesVersion: (driveThru, version) => `${base(driveThru)}/rules/versions/${encodeURIComponent(version)}`,
+  rulesActivate: (driveThru) => `${base(driveThru)}/rules/activate`,
+  rulesDryRuns: (driveThru) => `${base(driveThru)}/rules/dry-runs`,
+  rulesVocabulary: () => "/v1/rules/vocabulary",
   machine: () => "/v1/machine",
   signIn: () => "/v1/sign-in",
   signOut: () => "/v1/sign-out",
   signInPage: (to) => `/sign-in?${new URLSearchParams({ to })}`,
   boardPage: (driveThru, lane) => `/board/${encodeURIComponent(driveThru)}/${encodeURIComponent(lane)}`,
   crewPage: (driveThru) => `/crew/${encodeURIComponent(driveThru)}`,
+  rulesPage: (driveThru) => `/rules/${encodeURIComponent(driveThru)}`,
   sessionPage: (session) => `/sessions/${encodeURIComponent(session)}`,
   docsPage: () => "/docs",
   simPage: (driveThru, lane) => `/sim?${new URLSearchParams({ drive_thru: driveThru, lane })}`,
@@ -69,17 +76,17 @@ export async function auditOf(session) {
   }
   return log;
 }
-/** The answer to what is posted. */
-export const post = (path, body) => call("POST", path, body ?? {});
+/** The answer to what is posted, which may take so long. */
+export const post = (path, body, msMax) => call("POST", path, body ?? {}, msMax);
 /** The answer to what is put. */
 export const put = (path, body) => call("PUT", path, body);
 
-async function call(method, path, body) {
+async function call(method, path, body, msMax = CALL_MS_MAX) {
   const headers = body === undefined ? {} : { "content-type": "application/json" };
   let response;
   let text;
   try {
-    const signal = AbortSignal.timeout(CALL_MS_MAX);
+    const signal = AbortSignal.timeout(msMax);
     response = await fetch(path, { method, headers, body: body && JSON.stringify(body), signal, cache: "no-store" });
     text = await response.text();
   } catch {

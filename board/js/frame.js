@@ -52,7 +52,7 @@ export function Connection({ online }) {
 }
 
 /**
- * A page: its head with the title as the one `h1`, and its `main`. `page` is `home`, `crew`, `sim`, `session` or `docs`;
+ * A page: its head with the title as the one `h1`, and its `main`. `page` is `home`, `crew`, `sim`, `rules`, `session` or `docs`;
  * home has an `h1` of its own. Without `online` there is no connection to tell of. `tools` stands beside the connection.
  */
 export function Frame({ title, page, driveThru = "demo", lane = "1", online, tools, children }) {
@@ -65,6 +65,7 @@ export function Frame({ title, page, driveThru = "demo", lane = "1", online, too
     ${to("board", paths.boardPage(driveThru, lane), "Board")}
     ${to("crew", paths.crewPage(driveThru), "Crew")}
     ${to("sim", paths.simPage(driveThru, lane), "Simulator")}
+    ${to("rules", paths.rulesPage(driveThru), "Rules")}
   </nav>`;
   return html`
     <a class="skip" href="#main">Skip to the content</a>

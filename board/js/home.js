@@ -33,6 +33,12 @@ const PAGES = [
     to: paths.simPage,
     icon: ["M3 15l2-6h11l4 6v3H3z", "M7 20a2 2 0 100-4 2 2 0 000 4zM17 20a2 2 0 100-4 2 2 0 000 4z"],
   },
+  {
+    name: "House rules",
+    about: "What changes without a release: what can be had, offers, prices, questions. Tried on recorded visits first.",
+    to: paths.rulesPage,
+    icon: ["M5 4h14v16H5z", "M8 9l1.5 1.5L12 8M8 15l1.5 1.5L12 14M14 9.5h3M14 15.5h3"],
+  },
 ];
 
 function Home() {

@@ -24,6 +24,13 @@ const OPENED = {
   },
   sim: { "every turn": unfoldAll },
   session: { "every turn": unfoldAll },
+  rules: {
+    "every rule": unfoldAll,
+    async "a dry run"(page) {
+      await page.getByRole("button", { name: "Dry run" }).first().click();
+      await page.getByRole("row").first().waitFor();
+    },
+  },
 };
 
 for (const theme of THEMES) {

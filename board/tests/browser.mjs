@@ -101,7 +101,7 @@ export class Visitor {
 async function isThere(page) {
   await page.getByRole("heading", { level: 1 }).first().waitFor();
   const [, kind] = new URL(page.url()).pathname.split("/");
-  if (kind && !["docs", "sessions", "sign-in"].includes(kind)) await isLive(page);
+  if (kind && !["docs", "rules", "sessions", "sign-in"].includes(kind)) await isLive(page);
 }
 
 /** Waits until a page hears from the service. */

@@ -3,11 +3,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
+import { isFocused, tabTo } from "./keyboard.mjs";
 import { site as newSite } from "./site.mjs";
 import { Board, Crew, Sim } from "./pages.mjs";
-
-/** How many stops of Tab a page may have before something is reached. */
-const STOPS_MAX = 200;
 
 const site = newSite();
 
@@ -164,7 +162,7 @@ test("the sections of the crew's console are chosen by arrow keys", () =>
 
 test("the first stop of each page skips to its content", () =>
   site.visit({}, async (visitor) => {
-    for (const path of ["/", "/docs", `/crew/${site.driveThru()}`, "/sim"]) {
+    for (const path of ["/", "/docs", `/crew/${site.driveThru()}`, "/sim", `/rules/${site.driveThru()}`]) {
       const page = await visitor.open(path);
       await page.keyboard.press("Tab");
       assert.ok(await isFocused(page.getByRole("link", { name: "Skip to the content" })), path);
@@ -172,20 +170,3 @@ test("the first stop of each page skips to its content", () =>
       assert.ok(await isFocused(page.getByRole("main")), path);
     }
   }));
-
-/** Presses Tab until something has the focus, which must be seen. */
-async function tabTo(locator) {
-  const { keyboard } = locator.page();
-  for (let stops = 0; stops < STOPS_MAX; stops += 1) {
-    if (await isFocused(locator)) {
-      assert.notEqual(await locator.evaluate((part) => getComputedStyle(part).outlineStyle), "none");
-      return;
-    }
-    await keyboard.press("Tab");
-  }
-  throw new Error(`${locator} is not reached by Tab`);
-}
-
-function isFocused(locator) {
-  return locator.evaluate((part) => part === document.activeElement);
-}

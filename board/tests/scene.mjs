@@ -17,6 +17,7 @@ const PLACES = {
   sim: [`/sim?drive_thru=${DRIVE_THRU}&lane=1`, "role=article[name='Turn 8']"],
   "sim-idle": [`/sim?drive_thru=${DRIVE_THRU}&lane=4`, "role=button[name='Car arrives']"],
   session: [null, "role=slider"],
+  rules: [`/rules/${DRIVE_THRU}`, "role=button[name='Take back: Yesterday']"],
   docs: ["/docs#take_event", "role=button[name='Send']"],
   "sign-in": ["/sign-in", "role=button[name='Sign in']"],
 };
@@ -30,6 +31,7 @@ export class Scene {
     const scene = new Scene();
     scene.printer = await Printer.start();
     scene.service = await Service.start(scene.printer.options);
+    await scene.#putRules();
     await scene.#longOrder(scene.lane("1"));
     await scene.lane("2").order("two bacon burgers and a large iced tea", "that's it");
     await scene.#handOff(scene.lane("3"));
@@ -59,6 +61,20 @@ export class Scene {
     const page = await visitor.open(this.path(name), options);
     await page.locator(PLACES[name][1]).first().waitFor();
     return page;
+  }
+
+  /** Rules that are in use, and those of the day before. */
+  async #putRules() {
+    const path = `/v1/drive-thrus/${DRIVE_THRU}/rules`;
+    const rules = [
+      {
+        id: "none_in_a_rush", at: "offer", when: "cars_waiting >= 5 || lines.exists(l, l.size == \"large\" && l.price > 500)",
+        priority: 10, then: { none: true },
+      },
+      { id: "large_orders", at: "crew", when: "total > 15000", then: { reason: "An order above 150.00." }, note: "Ask whether it is meant." },
+    ];
+    await this.service.put(path, { id: "house", name: "Yesterday", rules: rules.slice(1) });
+    await this.service.put(path, { id: "house", name: "Today", rules });
   }
 
   /** A combo, changes, a line that misses its size, and one that is sold out. */

@@ -146,6 +146,14 @@ impl RuleVersions {
         self.histories.change(store, drive_thru, noted, put).await
     }
 
+    /// The hash of a document, if it could be put in use where this menu is sold. Nothing is stored.
+    ///
+    /// # Errors
+    /// [`PutError::Invalid`], with every fault.
+    pub fn check(document: Value, menu: &ActiveMenu) -> Result<Uuid, PutError> {
+        fitting(document, menu).map(|rules| rules.as_put.hash)
+    }
+
     /// Keeps a version of a drive-thru's rules, which is not in use before it is activated.
     ///
     /// # Errors

@@ -1,8 +1,8 @@
 //! What rules can be made of: the points with their outcomes, and the facts that conditions can ask.
 
-use fsm::house_rules::{FlagFact, NumberFact, TextFact};
+use fsm::house_rules::{FlagFact, NumberFact, Point, TextFact};
 use serde::Serialize;
-use strum::Display;
+use strum::{Display, VariantArray as _};
 use utoipa::ToSchema;
 
 use crate::limits::{CONDITION_CHARS_MAX, RULES_MAX};
@@ -93,13 +93,23 @@ pub(crate) const FACTS: &[Named] = &[
 
 /// Whether a fact is of the moment only, so that no price may depend on it: the same order would cost something else with
 /// each sentence. Nor may it depend on what it decides.
-pub(crate) fn is_fleeting(fact: AnyFact) -> bool {
+fn is_fleeting(fact: AnyFact) -> bool {
     matches!(
         fact,
         AnyFact::Number(NumberFact::Turn | NumberFact::Unclear | NumberFact::Nudges | NumberFact::Total)
             | AnyFact::Text(TextFact::State | TextFact::Words | TextFact::Listener)
             | AnyFact::Flag(FlagFact::Offered | FlagFact::Declined | FlagFact::PaymentProblem)
     )
+}
+
+/// Whether a fact can be asked at a point: one of an item where there is one, one of the moment not where a price is.
+pub(crate) fn is_asked_at(fact: AnyFact, point: Point) -> bool {
+    match fact {
+        AnyFact::Text(TextFact::ItemId | TextFact::ItemCategory) => {
+            matches!(point, Point::Available | Point::AfterAdd)
+        }
+        fact => point != Point::Price || !is_fleeting(fact),
+    }
 }
 
 /// The fact of that name.
@@ -172,6 +182,15 @@ pub struct FactEntry {
     /// What it can be; none if there are others.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub values: Option<Vec<&'static str>>,
+    /// The points at which it can be asked; none if it is all of them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub at: Option<Vec<Point>>,
+}
+
+/// The points at which a fact can be asked; none if it is all of them.
+fn points_of(fact: AnyFact) -> Option<Vec<Point>> {
+    let at: Vec<Point> = Point::VARIANTS.iter().copied().filter(|point| is_asked_at(fact, *point)).collect();
+    (at.len() < Point::VARIANTS.len()).then_some(at)
 }
 
 /// What rules can be made of.
@@ -181,6 +200,7 @@ pub fn vocabulary() -> Vocabulary {
         kind: fact.kind,
         about: fact.about,
         values: if let AnyFact::Text(text) = fact.fact { values(text) } else { None },
+        at: points_of(fact.fact),
     });
     Vocabulary {
         points: outcome::points(),
@@ -195,9 +215,6 @@ pub fn vocabulary() -> Vocabulary {
 
 #[cfg(test)]
 mod tests {
-    use fsm::house_rules::Point;
-    use strum::VariantArray as _;
-
     use super::*;
 
     #[test]

@@ -36,6 +36,7 @@ pub fn router() -> Router<Arc<App>> {
             get(async |_: InLane, sent: HeaderMap| page("board.html", &sent)),
         )
         .route("/crew/{drive_thru}", get(async |_: InDriveThru, sent: HeaderMap| page("crew.html", &sent)))
+        .route("/rules/{drive_thru}", get(async |_: InDriveThru, sent: HeaderMap| page("rules.html", &sent)))
         .route("/sessions/{session_id}", get(async |_: OfId, sent: HeaderMap| page("session.html", &sent)))
         .route("/assets/{*path}", get(asset))
 }

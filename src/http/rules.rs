@@ -8,8 +8,10 @@ use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use fsm::ids::ItemId;
+use fsm::reader::Fault;
 use jiff::{SignedDuration, Timestamp};
 use lanes::event::InvalidEvent;
+use lanes::keeper::PutError;
 use lanes::service::VersionSummary;
 use rules::Vocabulary;
 use serde::{Deserialize, Serialize};
@@ -58,6 +60,16 @@ pub async fn get_rules(
 pub struct VersionList {
     /// The one that was put last first.
     versions: Vec<VersionSummary>,
+    /// The one that was in use before the one that is, to go back to; none if none was.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    before: Option<Uuid>,
+}
+
+impl VersionList {
+    fn of(app: &App, drive_thru: &str) -> JsonResponse<Self> {
+        let (versions, before) = (app.lanes.rule_versions(drive_thru), app.lanes.rules_before(drive_thru));
+        JsonResponse(Self { versions, before })
+    }
 }
 
 /// The versions of the rules that are kept: which is in use, which are planned, and who decided that.
@@ -70,7 +82,7 @@ pub async fn versions(
     State(app): State<Arc<App>>,
     InDriveThru(drive_thru): InDriveThru,
 ) -> JsonResponse<VersionList> {
-    JsonResponse(VersionList { versions: app.lanes.rule_versions(&drive_thru) })
+    VersionList::of(&app, &drive_thru)
 }
 
 /// Keep a version of the rules, which is not in use before it is activated.
@@ -91,7 +103,36 @@ pub async fn keep_version(
 ) -> Result<(StatusCode, JsonResponse<VersionList>), Problem> {
     app.lanes.keep_rules(&drive_thru, document, caller.actor()).await?;
     caller.log("version of rules", &drive_thru);
-    Ok((StatusCode::CREATED, JsonResponse(VersionList { versions: app.lanes.rule_versions(&drive_thru) })))
+    Ok((StatusCode::CREATED, VersionList::of(&app, &drive_thru)))
+}
+
+/// Whether rules can be put in use.
+#[derive(Serialize, ToSchema)]
+pub struct RulesChecked {
+    /// The version that they would be; null if there is a fault.
+    #[schema(required)]
+    version: Option<Uuid>,
+    /// Everything that is wrong with them: in a condition also with its line and column.
+    faults: Vec<Fault>,
+}
+
+/// Whether rules could be put in use as they are, and everything that is wrong with them. Nothing is stored.
+#[utoipa::path(
+    post, path = "/v1/drive-thrus/{drive_thru}/rules/check", tag = "rules",
+    params(("drive_thru" = String, Path)),
+    request_body = Value,
+    responses((status = 200, body = RulesChecked))
+)]
+pub async fn check(
+    State(app): State<Arc<App>>,
+    InDriveThru(drive_thru): InDriveThru,
+    Document(document): Document<RULES_BYTES_MAX>,
+) -> Result<JsonResponse<RulesChecked>, Problem> {
+    match app.lanes.check_rules(&drive_thru, document) {
+        Ok(version) => Ok(JsonResponse(RulesChecked { version: Some(version), faults: Vec::new() })),
+        Err(PutError::Invalid(_, faults)) => Ok(JsonResponse(RulesChecked { version: None, faults })),
+        Err(error) => Err(error.into()),
+    }
 }
 
 /// A version of the rules.
@@ -146,7 +187,7 @@ pub async fn activate(
     }
     app.lanes.activate_rules(&drive_thru, version, at, caller.actor()).await?;
     caller.log("activation of rules", &drive_thru);
-    Ok(JsonResponse(VersionList { versions: app.lanes.rule_versions(&drive_thru) }))
+    Ok(VersionList::of(&app, &drive_thru))
 }
 
 /// Which item is asked about.

@@ -127,6 +127,14 @@ impl RuleHistory {
         until_then.find(|activation| self.version(activation.version).is_some_and(|it| it.rules().is_some()))
     }
 
+    /// The version that was in use before the one that is: one can go back to it.
+    pub fn before(&self, at: Timestamp) -> Option<Uuid> {
+        let current = self.activation_at(at)?;
+        let earlier = self.activations.iter().rev().filter(|earlier| earlier.from < current.from);
+        let mut others = earlier.map(|earlier| earlier.version).filter(|version| *version != current.version);
+        others.find(|version| self.version(*version).is_some_and(|it| it.rules().is_some()))
+    }
+
     /// What is planned, the next first.
     pub fn planned(&self, now: Timestamp) -> impl Iterator<Item = &Activation> {
         self.activations.iter().filter(move |activation| activation.from > now)

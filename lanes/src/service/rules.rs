@@ -13,7 +13,7 @@ use uuid::Uuid;
 
 use super::Lanes;
 use crate::actor::{Actor, Change};
-use crate::house_rules::{ActivateError, RuleHistory, RuleVersion};
+use crate::house_rules::{ActivateError, RuleHistory, RuleVersion, RuleVersions};
 use crate::keeper::{Active, PutError};
 
 /// A version of a drive-thru's rules.
@@ -74,9 +74,22 @@ impl Lanes {
         summaries.collect()
     }
 
+    /// The version that was in use before the one that is; none if none was that is kept.
+    pub fn rules_before(&self, drive_thru: &str) -> Option<Uuid> {
+        self.rules.history(drive_thru)?.content.before((self.clock)())
+    }
+
     /// A version of a drive-thru's rules; none if it is not kept.
     pub fn rule_version(&self, drive_thru: &str, version: Uuid) -> Option<Arc<Active<RuleBook>>> {
         self.rules.history(drive_thru)?.content.version(version)?.rules().cloned()
+    }
+
+    /// The version that a document would be, if it could be put in use now. Nothing is stored.
+    ///
+    /// # Errors
+    /// [`PutError::Invalid`], with every fault.
+    pub fn check_rules(&self, drive_thru: &str, document: Value) -> Result<Uuid, PutError> {
+        RuleVersions::check(document, &self.menus.of(drive_thru))
     }
 
     /// Puts rules in use at once. Sessions that are on keep theirs, but for what can be had and when the crew is called.

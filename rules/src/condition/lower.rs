@@ -13,7 +13,7 @@ use super::place::Places;
 use super::problem::Problem;
 use crate::limits::DEPTH_MAX;
 use crate::named::{MenuName, MenuNamePart};
-use crate::vocabulary::{AnyFact, Kind, Named, fact, is_fleeting, names};
+use crate::vocabulary::{AnyFact, Kind, Named, fact, is_asked_at, names};
 
 /// What of CEL becomes part of a condition.
 pub(super) enum Operand {
@@ -106,7 +106,7 @@ impl<'t> Lowering<'t> {
             return self.fault(at, format!("{name} is compared by a field: {}", names(of)));
         }
         match fact(name) {
-            Some(known) if self.point == Point::Price && is_fleeting(known.fact) => self.fault(
+            Some(known) if !is_asked_at(known.fact, self.point) => self.fault(
                 at,
                 format!("a price cannot depend on {name}: it would change from one sentence to the next"),
             ),
@@ -124,7 +124,7 @@ impl<'t> Lowering<'t> {
         };
         let prefix = if self.line.as_ref() == Some(of) {
             "line."
-        } else if of == "item" && matches!(self.point, Point::Available | Point::AfterAdd) {
+        } else if of == "item" && is_asked_at(AnyFact::Text(TextFact::ItemId), self.point) {
             "item."
         } else if of == "item" {
             return self.fault(

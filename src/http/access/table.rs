@@ -72,6 +72,7 @@ static TABLE: &[Rule] = &[
     rule("GET",    "/v1/drive-thrus/{drive_thru}/rules/versions",                                     Of::Lanes,        &[Crew]),
     rule("POST",   "/v1/drive-thrus/{drive_thru}/rules/versions",                                     Of::Lanes,        &[Manager]),
     rule("GET",    "/v1/drive-thrus/{drive_thru}/rules/versions/{version}",                           Of::Lanes,        &[Crew]),
+    rule("POST",   "/v1/drive-thrus/{drive_thru}/rules/check",                                        Of::Lanes,        &[Crew]),
     rule("POST",   "/v1/drive-thrus/{drive_thru}/rules/dry-runs",                                     Of::DriveThru,    &[Manager]),
     rule("POST",   "/v1/drive-thrus/{drive_thru}/rules/activate",                                     Of::Lanes,        &[Manager]),
     rule("GET",    "/v1/drive-thrus/{drive_thru}/changes",                                            Of::Lanes,        &[Manager]),
@@ -104,6 +105,7 @@ static TABLE: &[Rule] = &[
     rule("GET",    "/sim",                                                                            Of::Nothing,      ANYBODY),
     rule("GET",    "/board/{drive_thru}/{lane}",                                                      Of::Nothing,      ANYBODY),
     rule("GET",    "/crew/{drive_thru}",                                                              Of::Nothing,      ANYBODY),
+    rule("GET",    "/rules/{drive_thru}",                                                             Of::Nothing,      ANYBODY),
     rule("GET",    "/sessions/{session_id}",                                                          Of::Nothing,      ANYBODY),
     rule("GET",    "/assets/{*path}",                                                                 Of::Nothing,      ANYBODY),
 ];

@@ -71,6 +71,7 @@ const TICKET: &str = "/v1/tickets/{ticket_id}";
 const RULES: &str = "/v1/drive-thrus/{drive_thru}/rules";
 const VERSIONS: &str = "/v1/drive-thrus/{drive_thru}/rules/versions";
 const VERSION: &str = "/v1/drive-thrus/{drive_thru}/rules/versions/{version}";
+const CHECK: &str = "/v1/drive-thrus/{drive_thru}/rules/check";
 const ACTIVATE: &str = "/v1/drive-thrus/{drive_thru}/rules/activate";
 const HOUSE: &str = "/v1/drive-thrus/{drive_thru}/house";
 const MENU: &str = "/v1/drive-thrus/{drive_thru}/menu";
@@ -230,6 +231,8 @@ fn menus_and_operations_are_answered_as_the_document_has_them() {
     assert_eq!(it.call("POST", ACTIVATE, "d2", &version).status, 200);
     assert_eq!(it.call("POST", ACTIVATE, "d2", &json!({ "version": NO_ID })).status, 404);
     assert_eq!(it.call("POST", ACTIVATE, "d2", &json!({})).status, 422);
+    let check = |body: &str| it.raw("POST", CHECK, "d2", &[], body).status;
+    assert_eq!([check("{"), check("[]"), check(&rules)], [400, 200, 200]);
     let dry_run =
         |body: &Value| it.call("POST", "/v1/drive-thrus/{drive_thru}/rules/dry-runs", "d2", body).status;
     assert_eq!(
@@ -308,6 +311,7 @@ fn the_document_describes_every_route_and_no_other() {
         "post /v1/drive-thrus/{drive_thru}/ask",
         "post /v1/drive-thrus/{drive_thru}/parse",
         "post /v1/drive-thrus/{drive_thru}/rules/activate",
+        "post /v1/drive-thrus/{drive_thru}/rules/check",
         "post /v1/drive-thrus/{drive_thru}/rules/dry-runs",
         "post /v1/drive-thrus/{drive_thru}/rules/versions",
         "post /v1/sign-in",

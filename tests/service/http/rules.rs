@@ -82,6 +82,24 @@ fn faulty_rules_are_refused_and_those_in_use_stay() {
 }
 
 #[test]
+fn rules_are_checked_without_being_kept() {
+    let service = start();
+    let check = |rules: &Value| service.post(&format!("{RULES}/check"), rules).json(200);
+    let fine = check(&offers("cookie"));
+    assert_eq!(fine["faults"], json!([]));
+    let faulty = rules(&json!([{ "id": "a", "at": "offer", "when": "true &&\n ttal > 5", "then": { "item": "lobster" } }]));
+    let checked = check(&faulty);
+    assert_eq!(checked["version"], Value::Null);
+    let detail = checked["faults"][0]["detail"].as_str().unwrap();
+    assert!(detail.starts_with("line 2, column 2: \"ttal\" is no fact"), "{detail}");
+    assert_eq!(check(&offers("lobster"))["faults"][0]["detail"], "\"lobster\" is no item of the menu");
+    assert_eq!(service.get(&format!("{RULES}/versions")).json(200), json!({ "versions": [] }));
+    // Kept, it is the version that was told.
+    let kept = service.post(&format!("{RULES}/versions"), &offers("cookie")).json(201);
+    assert_eq!(kept["versions"][0]["version"], fine["version"]);
+}
+
+#[test]
 fn who_asks_without_a_lane_is_told_why_something_cannot_be_had() {
     let service = start();
     let ask = || service.post("/v1/drive-thrus/d1/ask", &json!({ "input": "do you have fries" })).json(200);
@@ -194,7 +212,7 @@ fn a_version_is_kept_planned_put_in_use_and_taken_back() {
 
     // Now, and back again.
     let activate = |of: &Value| service.post(&path("activate"), &json!({ "version": version(of) })).json(200);
-    activate(later);
+    assert_eq!(activate(later)["before"], json!(version(now)));
     assert_eq!(service.get(RULES).json(200), hot_dogs);
     let service = service.restarted();
     assert_eq!(service.get(RULES).json(200), hot_dogs);
@@ -231,4 +249,7 @@ fn the_vocabulary_has_every_point_and_fact() {
     );
     let weekday = vocabulary["facts"].as_array().unwrap().iter().find(|fact| fact["name"] == "weekday");
     assert_eq!(weekday.unwrap()["values"][6], "sun");
+    assert_eq!(weekday.unwrap().get("at"), None, "it can be asked everywhere");
+    let item = vocabulary["facts"].as_array().unwrap().iter().find(|fact| fact["name"] == "item.id");
+    assert_eq!(item.unwrap()["at"], json!(["available", "after_add"]));
 }
