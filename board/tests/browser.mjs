@@ -27,6 +27,9 @@ const LOST_CONNECTION = /net::ERR_|WebSocket connection to|Failed to fetch/;
 /** What the console says of a service that asks for a key. */
 const ASKED_FOR_A_KEY = /status of 401/;
 
+/** What the console says of a service that refuses what is asked of it. */
+const REFUSED = /status of 422/;
+
 export function openBrowser() {
   return chromium.launch({ executablePath: CHROMIUM, args: FLAGS });
 }
@@ -39,6 +42,8 @@ export class Visitor {
   mayLoseConnection = false;
   /** Whether the service may ask for a key, which the console tells. */
   mayBeAsked = false;
+  /** Whether the service may refuse something, which the console tells. */
+  mayBeRefused = false;
   #service;
 
   /** `options` are those of a browser context, such as its viewport. */
@@ -70,6 +75,7 @@ export class Visitor {
   #hear(message) {
     if (message.type() !== "error" && message.type() !== "warning") return;
     if (this.mayLoseConnection && LOST_CONNECTION.test(message.text())) return;
+    if (this.mayBeRefused && REFUSED.test(message.text())) return;
     if (this.mayBeAsked && ASKED_FOR_A_KEY.test(message.text())) return;
     this.faults.push(`console: ${message.text()} (${message.location().url})`);
   }

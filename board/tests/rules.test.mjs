@@ -10,6 +10,7 @@ import { site as newSite } from "./site.mjs";
 
 const SAMPLE = JSON.parse(await readFile(new URL("../../fixtures/rules/burger.json", import.meta.url), "utf8"));
 const BREAKFAST = 'item.category == "breakfast" && time >= "10:30"';
+const HOUR_MS = 60 * 60 * 1000;
 const REASON = "Breakfast is over.";
 
 const site = newSite();
@@ -37,7 +38,7 @@ test("no breakfast after 10:30: written, tried on a recorded visit, put in use a
     }
     const text = rule.getByLabel("Condition as text");
     assert.equal(await text.inputValue(), BREAKFAST);
-    await tabTo(rule.getByLabel("Reason"));
+    await tabTo(rule.getByLabel("Reason", { exact: true }));
     await keyboard.press("Control+A");
     await keyboard.type(REASON);
     await isFine(page);
@@ -65,12 +66,17 @@ test("no breakfast after 10:30: written, tried on a recorded visit, put in use a
     assert.match(await turn.getAttribute("href"), new RegExp(`^/sessions/${session}#\\d+$`));
     assert.deepEqual(await violations(page), []);
 
-    await tabTo(page.getByRole("button", { name: "Activate Breakfast now" }));
+    await tabTo(page.getByRole("button", { name: "Activate now: Breakfast" }));
     await keyboard.press("Enter");
     await page.getByText("In use", { exact: true }).waitFor();
-    assert.equal((await breakfastTurn(lane, noon)).say.text.startsWith(REASON), true);
-    assert.deepEqual(await site.service.get(`/v1/drive-thrus/${lane.driveThru}/rules`), document);
-    return page.close();
+    const inUse = () => site.service.get(`/v1/drive-thrus/${lane.driveThru}/rules`);
+    assert.deepEqual(await inUse(), document);
+
+    await tabTo(page.getByRole("button", { name: "Take back: no rules" }));
+    await keyboard.press("Enter");
+    await page.getByRole("button", { name: "Take back: Breakfast" }).waitFor();
+    assert.deepEqual((await inUse()).rules, []);
+    assert.deepEqual(await violations(page), []);
   }));
 
 test("what is in use is gone back from, to what was in use before, by keyboard", () =>
@@ -91,6 +97,33 @@ test("what is in use is gone back from, to what was in use before, by keyboard",
     await keyboard.press("Enter");
     await page.getByRole("button", { name: "Take back: Busy" }).waitFor();
     assert.deepEqual(await site.service.get(path), sample);
+  }));
+
+test("rules that would hand every visit to the crew are asked about, and put in use even so", () =>
+  site.visit({}, async (visitor) => {
+    // The console tells of the refusal.
+    visitor.mayBeRefused = true;
+    const lane = site.service.lane(site.driveThru());
+    await breakfastAt(lane, lastNoon());
+    const path = `/v1/drive-thrus/${lane.driveThru}/rules`;
+    const rules = [{ id: "every_car", at: "crew", then: { reason: "Look." } }];
+    await site.service.post(`${path}/versions`, { id: "house", name: "Everybody", rules });
+    const { page, keyboard } = await open(visitor, lane.driveThru);
+    const activate = page.getByRole("button", { name: "Activate now: Everybody" });
+    const question = page.getByText("It would hand 1 of 1 recorded visits to the crew, 100 % of them.");
+    await tabTo(activate);
+    await keyboard.press("Enter");
+    await question.waitFor();
+    assert.deepEqual(await violations(page), []);
+    await tabTo(page.getByRole("button", { name: "Leave it" }));
+    await keyboard.press("Enter");
+    await question.waitFor({ state: "detached" });
+    await tabTo(activate);
+    await keyboard.press("Enter");
+    await tabTo(page.getByRole("button", { name: "Activate even so" }));
+    await keyboard.press("Enter");
+    await page.getByText("In use", { exact: true }).waitFor();
+    assert.equal((await site.service.get(path)).rules[0].id, "every_car");
   }));
 
 test("a version is planned and withdrawn by keyboard", () =>
@@ -164,12 +197,14 @@ test("a rule that is moved to another point, or gets another priority, keeps the
     await tabTo(rule.getByLabel("Priority"));
     await keyboard.press("Control+A");
     await keyboard.type("20");
-    const names = page.locator("section", { has: page.getByRole("heading", { name: /offer$/ }) }).locator(".rules-name");
+    const names = page.getByRole("region", { name: /offer$/ }).locator(".rules-name");
     assert.deepEqual(await names.allInnerTexts(), ["nuggets_for_large_burgers", "no_upsell_in_a_rush"]);
     await keyboard.press("Backspace");
     assert.equal(await rule.getByLabel("Priority").inputValue(), "2");
     await tabTo(rule.getByLabel("Point"), { back: true });
     await keyboard.type("When the crew");
+    await tabTo(rule.getByRole("button", { name: "Move it there" }));
+    await keyboard.press("Enter");
     await page.getByRole("button", { name: "Remove the rule nuggets_for_large_burgers" }).waitFor();
     assert.equal(await rule.getByLabel("Point").evaluate((part) => part === document.activeElement), true);
     await tabTo(page.getByRole("button", { name: "Remove the rule nuggets_for_large_burgers" }));
@@ -188,26 +223,21 @@ async function open(visitor, driveThru) {
 
 const isFine = (page) => page.getByText("No faults", { exact: true }).waitFor();
 
-/** The last noon on the clock of the house. */
+/** The last noon where the sample house is. */
 function lastNoon() {
-  const now = Date.now();
-  const noon = new Date(now);
-  noon.setUTCHours(12, 0, 0, 0);
-  return noon.getTime() > now ? noon.getTime() - 24 * 60 * 60 * 1000 : noon.getTime();
+  const hour = new Intl.DateTimeFormat("en", { timeZone: "America/Chicago", hour: "numeric", hourCycle: "h23" });
+  const onTheHour = Math.floor(Date.now() / HOUR_MS) * HOUR_MS;
+  const hoursAgo = (Number(hour.format(onTheHour)) + 12) % 24;
+  return onTheHour - hoursAgo * HOUR_MS;
 }
 
 /** Somebody orders breakfast at a time, and gets it. Gives the session. */
 async function breakfastAt(lane, time) {
-  await breakfastTurn(lane, time);
   const at = (seconds) => new Date(time + seconds * 1000).toISOString();
+  await lane.send({ type: "car_detected", at: at(0) });
+  await lane.send({ type: "utterance", text: "pancakes", at: at(10) });
   await lane.send({ type: "utterance", text: "that's it", at: at(20) });
   await lane.send({ type: "tap", act: "confirm", at: at(30) });
   const turn = await lane.send({ type: "car_left", at: at(40) });
   return turn.session_id;
-}
-
-async function breakfastTurn(lane, time) {
-  const at = (seconds) => new Date(time + seconds * 1000).toISOString();
-  await lane.send({ type: "car_detected", at: at(0) });
-  return lane.send({ type: "utterance", text: "pancakes", at: at(10) });
 }

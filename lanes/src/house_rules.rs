@@ -146,12 +146,12 @@ impl RuleVersions {
         self.histories.change(store, drive_thru, noted, put).await
     }
 
-    /// The hash of a document, if it could be put in use where this menu is sold. Nothing is stored.
+    /// What a document says, if it could be put in use where this menu is sold. Nothing is stored.
     ///
     /// # Errors
     /// [`PutError::Invalid`], with every fault.
-    pub fn check(document: Value, menu: &ActiveMenu) -> Result<Uuid, PutError> {
-        fitting(document, menu).map(|rules| rules.as_put.hash)
+    pub fn check(document: Value, menu: &ActiveMenu) -> Result<Arc<Active<RuleBook>>, PutError> {
+        fitting(document, menu)
     }
 
     /// Keeps a version of a drive-thru's rules, which is not in use before it is activated.

@@ -214,6 +214,14 @@ where
     within(range, String::deserialize(from)?.parse().ok(), "number").map(Some).map_err(D::Error::custom)
 }
 
+/// Reads a yes or no, which is text in a query.
+///
+/// # Errors
+/// What to use instead, if it is neither.
+pub fn flag<'de, D: Deserializer<'de>>(from: D) -> Result<bool, D::Error> {
+    String::deserialize(from)?.parse().map_err(|_| D::Error::custom("use true or false"))
+}
+
 /// Reads the number of a turn in a query.
 ///
 /// # Errors

@@ -8,7 +8,9 @@ use axum::extract::State;
 use fsm::money::Money;
 use jiff::Timestamp;
 use lanes::event::InvalidEvent;
+use lanes::keeper::Active;
 use lanes::service::SessionQuery;
+use rules::RuleBook;
 use serde::{Deserialize, Serialize};
 use transcript::session::{self, DryRunTotal, Instead, Log, Outcome, Side};
 use utoipa::ToSchema;
@@ -24,6 +26,8 @@ use super::replays::replayed;
 const SESSIONS: usize = 50;
 /// The most sessions that are replayed in one go.
 const SESSIONS_MAX: usize = 200;
+/// No other session is begun after this time by rules that are put in use.
+const JUDGED_MAX: Duration = Duration::from_secs(8);
 /// No other session is begun after this time.
 const TIME_MAX: Duration = Duration::from_secs(20);
 
@@ -108,17 +112,47 @@ pub async fn dry_run(
     }
     let rules = app.lanes.rule_version(&drive_thru, version).ok_or_else(|| Problem::no_version(version))?;
     let query = SessionQuery { from, to, ..SessionQuery::default() };
-    let (found, _) = app.lanes.sessions(&drive_thru, &query, limit).await?;
+    tried(&app, &drive_thru, rules, &query, limit, TIME_MAX).await.map(JsonResponse)
+}
+
+/// Refuses rules that would hand more of the newest recorded sessions to the crew than can be meant. Those that call nobody
+/// are not tried.
+///
+/// # Errors
+/// `too-many-handed-over`, with the share and the rule.
+pub async fn refuse_too_many_handed_over(
+    app: &Arc<App>,
+    drive_thru: &str,
+    rules: Arc<Active<RuleBook>>,
+) -> Result<(), Problem> {
+    if !rules.content.rules.rules().iter().any(|rule| rule.then.may_hand_over()) {
+        return Ok(());
+    }
+    let all = SessionQuery::default();
+    let report = tried(app, drive_thru, rules, &all, SESSIONS, JUDGED_MAX).await?;
+    report.total.too_many_handed_over().map_or(Ok(()), |found| Err(Problem::too_many_handed_over(found)))
+}
+
+/// Replays the newest sessions under other rules, until the time is up.
+async fn tried(
+    app: &Arc<App>,
+    drive_thru: &str,
+    rules: Arc<Active<RuleBook>>,
+    query: &SessionQuery,
+    limit: usize,
+    time_max: Duration,
+) -> Result<DryRunReport, Problem> {
+    let (found, _) = app.lanes.sessions(drive_thru, query, limit).await?;
     let instead = Instead { parser: None, rules: Some(rules) };
     let mut report = DryRunReport { total: DryRunTotal::default(), otherwise: Vec::new(), left_out: 0 };
-    let until = Instant::now() + TIME_MAX;
+    let until = Instant::now() + time_max;
     for (at, session) in found.iter().enumerate() {
         if Instant::now() > until {
             report.left_out = found.len() - at;
             break;
         }
         let session_id = session.session_id;
-        match replay(&app, session_id, instead.clone()).await? {
+        match replay(app, session_id, instead.clone()).await? {
             Some(outcome) => {
                 report.total.add(&outcome);
                 report.otherwise.extend(SessionOtherwise::of(session_id, &outcome));
@@ -126,7 +160,7 @@ pub async fn dry_run(
             None => report.total.not_replayed += 1,
         }
     }
-    Ok(JsonResponse(report))
+    Ok(report)
 }
 
 /// What comes of a session; none if it cannot be replayed, or was forgotten meanwhile.

@@ -14,6 +14,7 @@ use lanes::keeper::PutError;
 use lanes::menus::MenuError;
 use lanes::store::DocumentKind;
 use serde::Serialize;
+use transcript::session::TooManyHandedOver;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
@@ -62,6 +63,9 @@ struct Extensions {
     /// How far the lane has come.
     #[serde(skip_serializing_if = "Option::is_none")]
     cursor: Option<Cursor>,
+    /// What rules would hand to the crew.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    too_many_handed_over: Option<TooManyHandedOver>,
     /// On a socket: the event that it is about.
     #[serde(skip_serializing_if = "Option::is_none")]
     event_id: Option<Uuid>,
@@ -98,6 +102,14 @@ impl Problem {
     /// There is no such version of the rules.
     pub fn no_version(version: Uuid) -> Self {
         ActivateError::Unknown(version).into()
+    }
+
+    /// The rules would hand more sessions to the crew than can be meant.
+    pub fn too_many_handed_over(found: TooManyHandedOver) -> Self {
+        let detail = format!("{found}; if that is meant, send `even_if: true`");
+        let mut problem = Self::new(422, "too-many-handed-over", detail);
+        problem.extensions.too_many_handed_over = Some(found);
+        problem
     }
 
     /// The session has no such turn.

@@ -21,7 +21,8 @@ use uuid::Uuid;
 
 use super::access::Caller;
 use super::app::App;
-use super::body::{Document, InDriveThru, Json, OfTurn, OfVersion, Query, RULES_BYTES_MAX};
+use super::body::{Document, InDriveThru, Json, OfTurn, OfVersion, Query, RULES_BYTES_MAX, flag};
+use super::dry_runs::refuse_too_many_handed_over;
 use super::lanes::{audit_of, with_documents};
 use super::problem::Problem;
 use super::replays::replayed;
@@ -129,7 +130,10 @@ pub async fn check(
     Document(document): Document<RULES_BYTES_MAX>,
 ) -> Result<JsonResponse<RulesChecked>, Problem> {
     match app.lanes.check_rules(&drive_thru, document) {
-        Ok(version) => Ok(JsonResponse(RulesChecked { version: Some(version), faults: Vec::new() })),
+        Ok(rules) => {
+            let version = Some(rules.as_put.hash);
+            Ok(JsonResponse(RulesChecked { version, faults: Vec::new() }))
+        }
         Err(PutError::Invalid(_, faults)) => Ok(JsonResponse(RulesChecked { version: None, faults })),
         Err(error) => Err(error.into()),
     }
@@ -161,6 +165,9 @@ pub struct Activate {
     /// From when on, within a year; from now on where it is left out.
     #[schema(value_type = Option<String>, format = DateTime)]
     at: Option<Timestamp>,
+    /// Also where the rules would hand more than a fifth of the recorded sessions to the crew.
+    #[serde(default)]
+    even_if: bool,
 }
 
 /// Put a version of the rules in use, now or at a later time. What was planned for that very time is replaced.
@@ -172,18 +179,23 @@ pub struct Activate {
         (status = 200, body = VersionList),
         (status = 404, description = "`not-found`: it is not kept"),
         (status = 409, description = "`too-many-planned`"),
-        (status = 422, description = "`invalid-rules`: what of it is not on the menu; `invalid-event`: a `field` is faulty"),
+        (status = 422, description = "`invalid-rules`: what of it is not on the menu; `too-many-handed-over`: without `even_if`, with the share and the rule; `invalid-event`: a `field` is faulty"),
     )
 )]
 pub async fn activate(
     State(app): State<Arc<App>>,
     caller: Caller,
     InDriveThru(drive_thru): InDriveThru,
-    Json(Activate { version, at }): Json<Activate>,
+    Json(Activate { version, at, even_if }): Json<Activate>,
 ) -> Result<JsonResponse<VersionList>, Problem> {
     let now = Timestamp::now();
     if at.is_some_and(|at| at <= now || at > now + PLANNED_AHEAD_MAX) {
         return Err(InvalidEvent::new("at", "a time within a year from now; leave it out for now").into());
+    }
+    if !even_if {
+        let rules = app.lanes.rule_version(&drive_thru, version);
+        let rules = rules.ok_or_else(|| Problem::no_version(version))?;
+        refuse_too_many_handed_over(&app, &drive_thru, rules).await?;
     }
     app.lanes.activate_rules(&drive_thru, version, at, caller.actor()).await?;
     caller.log("activation of rules", &drive_thru);
@@ -231,25 +243,40 @@ pub async fn explain(
     turns.pop().map(JsonResponse).ok_or_else(|| Problem::no_turn(turn))
 }
 
+/// Under which circumstances rules are put in use.
+#[derive(Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub struct EvenIf {
+    /// Also where they would hand more than a fifth of the recorded sessions to the crew.
+    #[serde(default, deserialize_with = "flag")]
+    even_if: bool,
+}
+
 /// Put rules in use.
 #[utoipa::path(
     put, path = "/v1/drive-thrus/{drive_thru}/rules", tag = "rules",
-    params(("drive_thru" = String, Path), ("If-Match" = Option<String>, Header)),
+    params(("drive_thru" = String, Path), EvenIf, ("If-Match" = Option<String>, Header)),
     request_body = Value,
     responses(
         (status = 200, description = "Replaced", body = Value, headers(("ETag" = String, description = "Their version"))),
         (status = 201, description = "New", body = Value, headers(("ETag" = String, description = "Their version"))),
         (status = 412, description = "`rules-conflict`", headers(("ETag" = String, description = "The version in use"))),
-        (status = 422, description = "`invalid-rules`, with every fault"),
+        (status = 422, description = "`invalid-rules`, with every fault; `too-many-handed-over`: without `even_if`, with the share and the rule"),
     )
 )]
 pub async fn put_rules(
     State(app): State<Arc<App>>,
     caller: Caller,
     InDriveThru(drive_thru): InDriveThru,
+    Query(EvenIf { even_if }): Query<EvenIf>,
     headers: HeaderMap,
     Document(document): Document<RULES_BYTES_MAX>,
 ) -> Result<Response, Problem> {
+    if !even_if {
+        let rules = app.lanes.check_rules(&drive_thru, document.clone())?;
+        refuse_too_many_handed_over(&app, &drive_thru, rules).await?;
+    }
     let if_match = headers.get(header::IF_MATCH).map(|value| value.to_str().unwrap_or_default());
     let status = if app.lanes.rules(&drive_thru).is_some() { StatusCode::OK } else { StatusCode::CREATED };
     let rules = app.lanes.put_rules(&drive_thru, document, if_match, caller.actor()).await?;

@@ -34,6 +34,7 @@ mod replay;
 mod rolling;
 mod rules_check;
 mod rules_dry_run;
+mod rules_even_if;
 mod rules_explain;
 mod secrets;
 mod shares;

@@ -79,7 +79,7 @@ fn a_version_is_tried_on_recorded_sessions_before_it_is_put_in_use() {
     service.post(&format!("{RULES}/activate"), &json!({ "version": version })).json(200);
     visit(&service, &logs, "with.json");
     let report = dry_run(json!({ "sessions": 2 })).json(200);
-    let sums = |confirmed: u32, totals: &str, fired: Value| json!({ "confirmed": confirmed, "totals": totals, "handed_over": 0, "fired": fired });
+    let sums = |confirmed: u32, totals: &str, fired: Value| json!({ "confirmed": confirmed, "totals": totals, "handed_over": 0, "handed_over_by_rules": 0, "handed_over_by": {}, "fired": fired });
     assert_eq!(
         report["total"],
         json!({ "sessions": 2, "otherwise": 1, "not_replayed": 0,

@@ -36,7 +36,7 @@ use parse::Languages;
 use rules::RuleBook;
 
 pub use self::comparison::{Outcome, Side};
-pub use self::dry_run::{DryRunTotal, Sums};
+pub use self::dry_run::{DryRunTotal, HANDED_OVER_PERCENT_MAX, Sums, TooManyHandedOver};
 pub use self::explanation::{TurnExplained, explain};
 pub use self::log::{Log, LogError};
 pub use self::notes::Wanted;

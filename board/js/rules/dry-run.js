@@ -49,7 +49,8 @@ function summary({ total: { sessions, otherwise, not_replayed: not }, left_out: 
 function Report({ report: { total, otherwise }, name }) {
   const { then, now } = total;
   if (total.sessions === 0) return null;
-  const rules = [...new Set([...Object.keys(then.fired), ...Object.keys(now.fired)])].sort();
+  const namesOf = (member) => [...new Set([...Object.keys(then[member]), ...Object.keys(now[member])])].sort();
+  const [rules, calling] = [namesOf("fired"), namesOf("handed_over_by")];
   const row = (label, one, other) => html`<tr key=${label}>
     <th scope="row">${label}</th><td class="number">${one}</td><td class="number">${other}</td>
   </tr>`;
@@ -62,6 +63,7 @@ function Report({ report: { total, otherwise }, name }) {
           ${row("Orders confirmed", then.confirmed, now.confirmed)}
           ${row("Their totals", money(then.totals), money(now.totals))}
           ${row("Handed to the crew", then.handed_over, now.handed_over)}
+          ${calling.map((rule) => row(`Handed to the crew by ${rule}`, then.handed_over_by[rule] ?? 0, now.handed_over_by[rule] ?? 0))}
           ${rules.map((rule) => row(`Turns decided by ${rule}`, turnsOf(then, rule), turnsOf(now, rule)))}
         </tbody>
       </table>

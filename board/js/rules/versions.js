@@ -3,15 +3,20 @@
 import { get, paths, post } from "/assets/js/api.js";
 import { useAct } from "/assets/js/crew/hand.js";
 import { announce } from "/assets/js/frame.js";
-import { html, useEffect, useState } from "/assets/js/html.js";
+import { html, useEffect, useLayoutEffect, useRef, useState } from "/assets/js/html.js";
 import { Fold } from "/assets/js/fold.js";
 import { differences, isReordered } from "/assets/js/rules/diff.js";
 import { DryRun } from "/assets/js/rules/dry-run.js";
 import { versionName } from "/assets/js/rules/words.js";
 import { moment } from "/assets/js/session/times.js";
 
+/** Rules that may call the crew are tried before they are put in use. */
+const ACTIVATE_MS_MAX = 30_000;
 /** How often the versions are read again: others put some in use too, and what is planned begins. */
 const READ_MS = 3_000;
+
+/** What is gone back to where nothing was in use before. */
+const NO_RULES = { id: "none", name: "No rules", rules: [] };
 
 /** The versions of a drive-thru as they are known, what is wrong if they cannot be read, and how they are known anew. */
 export function useVersions(driveThru) {
@@ -60,9 +65,20 @@ function Version({ driveThru, version, versions, before, isChosen, show, onEdit 
   const { active, since, planned = [], put_at: putAt, by } = version;
   const name = versionName(version);
   const current = versions.find((other) => other.active);
-  const activate = async (which, at, words) => {
+  const [asked, setAsked] = useState(null);
+  const activate = async (which, { at, words, evenIf } = {}) => {
     if (waiting > 0) return;
-    const list = await act(() => post(paths.rulesActivate(driveThru), { version: which.version, ...(at ? { at } : {}) }));
+    setAsked(null);
+    const body = { version: which.version, ...(at ? { at } : {}), ...(evenIf ? { even_if: true } : {}) };
+    const list = await act(async () => {
+      try {
+        return await post(paths.rulesActivate(driveThru), body, ACTIVATE_MS_MAX);
+      } catch (error) {
+        if (error.word !== "too-many-handed-over") throw error;
+        setAsked({ ...error.problem.too_many_handed_over, goOn: () => activate(which, { at, words, evenIf: true }) });
+        return undefined;
+      }
+    });
     if (!list) return;
     show(list);
     announce(words ?? `${versionName(which)} is ${at ? `planned for ${moment(at)}` : "in use"}.`);
@@ -71,13 +87,21 @@ function Version({ driveThru, version, versions, before, isChosen, show, onEdit 
     const document = await act(() => get(paths.rulesVersion(driveThru, version.version)));
     if (document) onEdit(document, version);
   };
+  const useNone = async () => {
+    const kept = await act(async () => {
+      const { version: none } = await post(paths.rulesCheck(driveThru), NO_RULES);
+      await post(paths.rulesVersions(driveThru), NO_RULES);
+      return { version: none, name: NO_RULES.name };
+    });
+    if (kept) await activate(kept);
+  };
   const earlier = active && versions.find((other) => other.version === before);
   return html`<li class="card stack rules-version ${active ? "is-active" : ""}" data-version=${version.version}>
     <div class="row">
       <h3>${name}</h3>
       ${name !== version.version.slice(0, 8) && html`<code class="quiet small">${version.version.slice(0, 8)}</code>`}
       ${active && html`<span class="badge is-good">In use</span>`}
-      ${isChosen && html`<span class="badge is-info">As it stands above</span>`}
+      ${isChosen && html`<span class="badge is-info">Open</span>`}
     </div>
     <p class="quiet small">
       ${[putAt && `Put ${moment(putAt)}${byWhom(by)}`, since?.from && `in use since ${moment(since.from)}${byWhom(since.by)}`]
@@ -86,22 +110,38 @@ function Version({ driveThru, version, versions, before, isChosen, show, onEdit 
     ${planned.filter(({ from }) => inUseBefore(from, versions) !== version).map(({ from, by: who }) => html`<p class="row" key=${from}>
       <span class="badge is-warn">From ${moment(from)}${byWhom(who)}</span>
       <button type="button" class="button is-small" aria-label=${`Withdraw ${name} from ${moment(from)}`}
-        onClick=${() => activate(inUseBefore(from, versions), from, `${name} is not planned for ${moment(from)} any more.`)}>Withdraw</button>
+        onClick=${() => activate(inUseBefore(from, versions), { at: from, words: `${name} is not planned for ${moment(from)} any more.` })}>Withdraw</button>
     </p>`)}
     <div class="row">
       <button type="button" class="button" aria-label=${`Edit ${name}`} onClick=${edit}>Edit</button>
       ${!active && html`<button type="button" class="button is-main" aria-disabled=${String(waiting > 0)}
-        aria-label=${`Activate ${name} now`} onClick=${() => activate(version)}>Activate now</button>`}
+        aria-label=${`Activate now: ${name}`} onClick=${() => activate(version)}>Activate now</button>`}
       ${earlier && html`<button type="button" class="button is-bad" aria-disabled=${String(waiting > 0)}
         onClick=${() => activate(earlier)}>Take back: ${versionName(earlier)}</button>`}
+      ${active && !earlier && name !== NO_RULES.name && html`<button type="button" class="button is-bad"
+        aria-disabled=${String(waiting > 0)} onClick=${() => waiting > 0 || useNone()}>Take back: no rules</button>`}
     </div>
-    ${!active && current && html`<${Plan} name=${name} onPlan=${(at) => activate(version, at)} />`}
+    ${!active && current && html`<${Plan} name=${name} onPlan=${(at) => activate(version, { at })} />`}
+    ${asked && html`<${EvenIf} ...${asked} onLeave=${() => setAsked(null)} />`}
     ${trouble && html`<p class="note is-bad" role="alert">${trouble}</p>`}
     ${!active && current && html`<${Fold} class="rules-more" summary=${`What is otherwise than in ${versionName(current)}`}>
       ${() => html`<${Difference} driveThru=${driveThru} then=${current.version} now=${version.version} />`}
     <//>`}
     <${DryRun} driveThru=${driveThru} version=${version.version} name=${name} />
   </li>`;
+}
+
+/** Asks whether rules are meant that would hand many visits to the crew. */
+function EvenIf({ sessions, handed_over: handed, percent, rule, by_rule: byRule, goOn, onLeave }) {
+  const first = useRef(null);
+  useLayoutEffect(() => first.current.focus(), []);
+  return html`<div class="note is-warn stack" role="alert">
+    <p>It would hand ${handed} of ${sessions} recorded visits to the crew, ${percent} % of them. <b>${rule}</b> would do so most often, in ${byRule}. Is that meant?</p>
+    <div class="row">
+      <button type="button" class="button" ref=${first} onClick=${onLeave}>Leave it</button>
+      <button type="button" class="button is-bad" onClick=${goOn}>Activate even so</button>
+    </div>
+  </div>`;
 }
 
 const byWhom = (by) => (by?.name ? ` by ${by.name}` : "");

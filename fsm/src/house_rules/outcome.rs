@@ -2,7 +2,7 @@
 
 use super::point::Point;
 use super::price::PriceCut;
-use super::question::HouseQuestion;
+use super::question::{AnswerDoes, HouseQuestion};
 use super::visit::{Patience, Welcome};
 use crate::ids::ItemId;
 use crate::machine::Offer;
@@ -51,6 +51,22 @@ pub enum Upsell {
 }
 
 impl Outcome {
+    /// Whether the crew may take over because of it.
+    pub fn may_hand_over(&self) -> bool {
+        match self {
+            Self::Crew { .. } | Self::Patience(_) => true,
+            Self::Ask(question) => {
+                question.answers.iter().any(|answer| matches!(answer.does, AnswerDoes::HandOver(_)))
+            }
+            Self::Arrival(_)
+            | Self::Available
+            | Self::Unavailable { .. }
+            | Self::Offer(_)
+            | Self::Unsafe(_)
+            | Self::Price(_) => false,
+        }
+    }
+
     /// The point that has this outcome.
     pub fn point(&self) -> Point {
         match self {

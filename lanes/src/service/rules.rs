@@ -84,11 +84,11 @@ impl Lanes {
         self.rules.history(drive_thru)?.content.version(version)?.rules().cloned()
     }
 
-    /// The version that a document would be, if it could be put in use now. Nothing is stored.
+    /// What a document says, if it could be put in use now. Nothing is stored.
     ///
     /// # Errors
     /// [`PutError::Invalid`], with every fault.
-    pub fn check_rules(&self, drive_thru: &str, document: Value) -> Result<Uuid, PutError> {
+    pub fn check_rules(&self, drive_thru: &str, document: Value) -> Result<Arc<Active<RuleBook>>, PutError> {
         RuleVersions::check(document, &self.menus.of(drive_thru))
     }
 

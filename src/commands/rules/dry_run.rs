@@ -1,6 +1,6 @@
 //! `carhop rules dry-run`: what would have been otherwise under other rules, by rule and in money.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -24,6 +24,9 @@ pub struct DryRun {
     /// Audit logs of sessions (*.json), or folders of them.
     #[arg(required = true)]
     paths: Vec<PathBuf>,
+    /// Also where the rules would hand more sessions to the crew than can be meant.
+    #[arg(long)]
+    even_if: bool,
     #[command(flatten)]
     options: Given<Options>,
 }
@@ -60,7 +63,11 @@ impl DryRun {
             }
         }
         show(&total);
-        Ok(if total.not_replayed == 0 { FINE } else { NOT_RIGHT })
+        let refused = total.too_many_handed_over().filter(|_| !self.even_if);
+        if let Some(why) = &refused {
+            anstream::eprintln!("{why}; with --even-if, and `even_if` where they are activated, they may");
+        }
+        Ok(if total.not_replayed == 0 && refused.is_none() { FINE } else { NOT_RIGHT })
     }
 }
 
@@ -97,9 +104,13 @@ fn show(total: &DryRunTotal) {
     row("orders confirmed", &then.confirmed, &now.confirmed);
     row("their totals", &then.totals, &now.totals);
     row("handed to the crew", &then.handed_over, &now.handed_over);
-    let rules: BTreeSet<&RuleId> = then.fired.keys().chain(now.fired.keys()).collect();
-    for rule in rules {
-        let turns = |sums: &Sums| sums.fired.get(rule).copied().unwrap_or_default();
-        row(&format!("turns decided by {rule}"), &turns(then), &turns(now));
-    }
+    let by_rule = |what: &str, of: fn(&Sums) -> &BTreeMap<RuleId, usize>| {
+        let rules: BTreeSet<&RuleId> = of(then).keys().chain(of(now).keys()).collect();
+        for rule in rules {
+            let times = |sums| of(sums).get(rule).copied().unwrap_or_default();
+            row(&format!("{what} by {rule}"), &times(then), &times(now));
+        }
+    };
+    by_rule("handed to the crew", |sums| &sums.handed_over_by);
+    by_rule("turns decided", |sums| &sums.fired);
 }

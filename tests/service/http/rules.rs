@@ -87,7 +87,9 @@ fn rules_are_checked_without_being_kept() {
     let check = |rules: &Value| service.post(&format!("{RULES}/check"), rules).json(200);
     let fine = check(&offers("cookie"));
     assert_eq!(fine["faults"], json!([]));
-    let faulty = rules(&json!([{ "id": "a", "at": "offer", "when": "true &&\n ttal > 5", "then": { "item": "lobster" } }]));
+    let faulty = rules(
+        &json!([{ "id": "a", "at": "offer", "when": "true &&\n ttal > 5", "then": { "item": "lobster" } }]),
+    );
     let checked = check(&faulty);
     assert_eq!(checked["version"], Value::Null);
     let detail = checked["faults"][0]["detail"].as_str().unwrap();

@@ -4,7 +4,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use fsm::dialogue::Act;
+use fsm::house_rules::Point;
 use fsm::ids::RuleId;
+use fsm::machine::CrewAlert;
 use fsm::menu::Menu;
 use fsm::money::Money;
 use fsm::order::OrderStatus;
@@ -45,6 +47,8 @@ pub struct Side {
     pub confirmed: Option<Money>,
     /// Whether the crew took over.
     pub is_handed_over: bool,
+    /// The rules of the house because of which it did.
+    pub handed_over_by: BTreeSet<RuleId>,
 }
 
 impl Side {
@@ -54,6 +58,16 @@ impl Side {
         }
         if turn.ticket.is_some() && !turn.superseding && turn.order.status == OrderStatus::Frozen {
             self.confirmed = Some(turn.order.total);
+        }
+        for alert in &turn.crew_alerts {
+            if let CrewAlert::HouseRule { rule, .. } = alert {
+                self.handed_over_by.insert(rule.clone());
+            }
+        }
+        if turn.handoff.is_some() && !self.is_handed_over {
+            // It has run out of the patience that a rule gave it.
+            let patience = turn.fired.iter().filter(|fired| fired.at == Point::Patience);
+            self.handed_over_by.extend(patience.map(|fired| fired.rule.clone()));
         }
         self.is_handed_over |= turn.handoff.is_some();
     }
