@@ -71,7 +71,7 @@ enum Command {
     /// options of `serve`: the menu, the languages and the rules of the drive-thru have to be those of the session. A transcript
     /// names its own.
     Replay(replay::Replay),
-    /// Show the transition table.
+    /// Show the transition table, and where house rules bite.
     Graph(graph::Graph),
     /// Work with configuration files.
     #[command(subcommand)]
@@ -113,7 +113,7 @@ pub fn run() -> ExitCode {
         Some(Command::Parse(parse)) => parse.run(),
         Some(Command::Eval(eval)) => eval.run(),
         Some(Command::Replay(replay)) => replay.run(),
-        Some(Command::Graph(graph)) => Ok(graph.run()),
+        Some(Command::Graph(graph)) => graph.run(),
         Some(Command::Config(config)) => config.run(),
         Some(Command::Menu(menu)) => menu.run(),
         Some(Command::House(house)) => house.run(),

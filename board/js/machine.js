@@ -6,6 +6,7 @@ import { get, paths } from "/assets/js/api.js";
 import { backoff } from "/assets/js/lane.js";
 import { eventName, inWords } from "/assets/js/words.js";
 import { Fold } from "/assets/js/fold.js";
+import { bitesInWords, isRuled, useRuled } from "/assets/js/machine/rules.js";
 import { ACTIVE, ARROWS, HEIGHT, loop, STATES, straight, WIDTH } from "/assets/js/machine/places.js";
 
 /** One row's name in the picture's units. */
@@ -14,8 +15,11 @@ const CODES_ACROSS_A_STATE = 4;
 /** How far apart the arrows of one turn light up. */
 const STEP_MS = 220;
 
-/** The table as the service runs it, and why it is not to be had while it is not. */
-export function useMachine() {
+/**
+ * The table as the service runs it, and why it is not to be had while it is not. Its rows have the rules that are in use in
+ * a drive-thru.
+ */
+export function useMachine(driveThru) {
   const [read, setRead] = useState({ machine: null, problem: null });
   useEffect(() => {
     let isOver = false;
@@ -36,7 +40,7 @@ export function useMachine() {
       clearTimeout(timer);
     };
   }, []);
-  return read;
+  return { ...read, machine: useRuled(read.machine, driveThru) };
 }
 
 /**
@@ -88,7 +92,8 @@ export function Machine({ machine, state, lit = [], seen = new Set(), turn = 0 }
 /** How the picture is read. */
 export const Legend = () => html`
   <p class="quiet small machine-legend">
-    Marked and numbered: the rows of this turn, in order. <b>Bold</b>: taken in this session. Each arrow carries its rows of
+    Marked and numbered: the rows of this turn, in order. <b>Bold</b>: taken in this session. <u>Underlined</u>: house rules
+    that are in use bite there. Each arrow carries its rows of
     the table; those within a state stay in it.
   </p>
 `;
@@ -150,7 +155,7 @@ function Codes({ at: [x, y], anchor, columns, rows, steps, seen }) {
     const step = steps.rows.get(row.row);
     const several = steps.count > 1 && step !== undefined;
     return html`
-      <g key=${row.row} class="code ${seen.has(row.row) ? "seen" : ""} ${step === undefined ? "" : "lit"}">
+      <g key=${row.row} class="code ${seen.has(row.row) ? "seen" : ""} ${step === undefined ? "" : "lit"} ${isRuled(row) ? "ruled" : ""}">
         <title>${rowInWords(row)}</title>
         ${step !== undefined && html`
           <rect x=${edge} y=${cy - 13} width=${CODE.width} height=${CODE.height - 0.5} rx="6" />
@@ -190,6 +195,7 @@ function RowTable({ rows, counts }) {
         <thead><tr>
           <th scope="col">Row</th>${counts && html`<th scope="col" class="count">Times</th>`}
           <th scope="col">From, to</th><th scope="col">Event</th><th scope="col">Guard</th><th scope="col">Does</th>
+          <th scope="col">House rules</th>
         </tr></thead>
         <tbody>
           ${rows.map(
@@ -201,6 +207,7 @@ function RowTable({ rows, counts }) {
                 <td><code>${row.event}</code></td>
                 <td>${row.guard ? html`<code>${row.guard}</code>` : "–"}</td>
                 <td>${row.actions.map(spaced).join(", ") || "–"}</td>
+                <td>${bitesInWords(row) || "–"}</td>
               </tr>
             `,
           )}
@@ -281,9 +288,11 @@ function stepsOf(arrows, lit) {
 
 const delay = (step) => ({ animationDelay: `${step * STEP_MS}ms` });
 
-function rowInWords({ row, from, to, event, guard, actions }) {
+function rowInWords(of) {
+  const { row, from, to, event, guard, actions } = of;
   const then = actions.length ? `: ${actions.map(spaced).join(", ")}` : "";
-  return `${row}: ${from} to ${to} on ${event}${guard ? ` if ${guard}` : ""}${then}`;
+  const bites = bitesInWords(of);
+  return `${row}: ${from} to ${to} on ${event}${guard ? ` if ${guard}` : ""}${then}${bites ? `. House rules: ${bites}` : ""}`;
 }
 
 function asText(state, lit) {

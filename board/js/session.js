@@ -24,7 +24,7 @@ const NO_SESSION = "Look at the address: the service has never had this session,
 function Page() {
   const [isFollowing, setFollowing] = useState(true);
   const { log, problem, read, online } = useLog(session, isFollowing);
-  const { machine, problem: noMachine } = useMachine();
+  const { machine, problem: noMachine } = useMachine(log?.drive_thru);
   const menu = useMenu(log?.drive_thru);
   const place = { driveThru: log?.drive_thru, lane: log?.lane };
   return html`

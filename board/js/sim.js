@@ -30,7 +30,7 @@ function Page() {
   const key = `${driveThru}/${lane}`;
   const link = useLane(driveThru, lane);
   const story = useStory(link);
-  const { machine, problem: noMachine } = useMachine();
+  const { machine, problem: noMachine } = useMachine(driveThru);
   const [menu, readMenu] = useMenuNow(driveThru, story);
   const voice = useVoice(story);
   const { send, latencies, problem, isWaiting } = useSender(link);

@@ -29,6 +29,7 @@ mod lead;
 mod notes;
 mod offer;
 mod open;
+mod points;
 mod policy;
 mod price;
 mod question;

@@ -36,6 +36,7 @@ mod rules_check;
 mod rules_dry_run;
 mod rules_even_if;
 mod rules_explain;
+mod rules_graph;
 mod secrets;
 mod shares;
 mod sign_in;
