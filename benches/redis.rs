@@ -130,6 +130,7 @@ impl Commits {
             ended: None,
             tickets: Vec::new(),
             outbox: Vec::new(),
+            wake_at: Some(jiff::Timestamp::now()),
         };
         Self { store, model, versions: (0..LANES).map(|_| AtomicU64::new(0)).collect() }
     }

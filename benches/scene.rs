@@ -50,6 +50,7 @@ impl Scene {
     pub fn open() -> Self {
         let now = Moment {
             at: "2026-11-21T20:00:00Z".parse().unwrap(),
+            taken_at: "2026-11-21T20:00:00Z".parse().unwrap(),
             business_date: date(2026, 11, 21),
             order_number: 1,
         };

@@ -262,7 +262,7 @@ impl<'a> Lane<'a> {
         self.events += 1;
         let Counter { book, house, .. } = self.of;
         let policy = Policy { house, ..Policy::new(&self.rules, &book.menu) };
-        let now = Moment { at: NOON, business_date: TODAY, order_number: 1 };
+        let now = Moment { at: NOON, taken_at: NOON, business_date: TODAY, order_number: 1 };
         let session = std::mem::take(&mut self.session);
         let taken = take_turn(&policy, &now, self.key, Uuid::from_u128(self.events), session, input);
         self.session = taken.session;

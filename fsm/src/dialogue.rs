@@ -4,6 +4,7 @@ mod acts;
 mod allergies;
 mod answer;
 mod choice;
+mod deadlines;
 mod doubt;
 mod hearing;
 mod house_question;

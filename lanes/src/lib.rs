@@ -11,6 +11,7 @@
 //! nothing, a turn that panics harms no other. Nothing is answered and nothing is acted on before it is stored.
 
 mod actor;
+mod alarm;
 pub mod answer;
 pub mod ask;
 pub mod audit;
@@ -37,3 +38,4 @@ pub mod tickets;
 mod turn;
 
 pub use self::actor::{Actor, Change};
+pub use self::turn::deadline_of;

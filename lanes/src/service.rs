@@ -12,12 +12,13 @@ use fsm::dialogue::{Acts, Say};
 use fsm::house::House;
 use fsm::house_rules::Witness;
 use fsm::ids::LaneKey;
-use fsm::machine::Expectation;
+use fsm::machine::{Deadline, Expectation};
 use jiff::Timestamp;
 use parse::{Languages, Utterance};
 use tokio::time::timeout;
 use uuid::Uuid;
 
+use crate::alarm::Alarm;
 use crate::answer::Answer;
 use crate::ask::{Answerers, AskAnswer, AskBody};
 use crate::audit;
@@ -37,7 +38,7 @@ use crate::settings::Settings;
 use crate::store::{AuditLog, LaneRecord, Store, StoreError};
 use crate::tasks::Tasks;
 use crate::tickets::Tickets;
-use crate::turn::{Decider, DocumentsNow, LaneTask, Loader, Turns};
+use crate::turn::{Decider, DocumentsNow, LaneTask, Loader, Turns, Waking};
 
 pub use self::rules::{InUse, VersionSummary};
 pub use self::sessions::{SessionQuery, SessionSummary};
@@ -190,6 +191,21 @@ impl Lanes {
         self.deliveries.spawn(outbox.deliver());
     }
 
+    /// Wakes lanes whose deadlines have passed, until the service stops.
+    pub fn start_alarm(&self) {
+        self.deliveries.spawn(self.alarm().ring());
+    }
+
+    /// Wakes lanes whose deadlines have passed, once.
+    pub async fn wake_due(&self) {
+        self.alarm().wake_due().await;
+    }
+
+    fn alarm(&self) -> Alarm {
+        let (store, registry) = (self.store.clone(), self.registry.clone());
+        Alarm { store, registry, clock: self.clock.clone(), tasks: self.deliveries.clone() }
+    }
+
     /// The tickets of all drive-thrus.
     pub fn tickets(&self) -> &Tickets {
         &self.tickets
@@ -305,6 +321,15 @@ impl Lanes {
     /// [`LaneError`], as [`Lanes::take`] has it.
     pub async fn check_stock(&self, lane: &LaneKey) -> Result<(), LaneError> {
         self.registry.ask(lane, LaneTask::StockCheck).await.map(drop)
+    }
+
+    /// Has a deadline of a lane pass, whatever the time is, as when a session is replayed. Nothing happens on a lane that does not
+    /// wait for it.
+    ///
+    /// # Errors
+    /// [`LaneError`], as [`Lanes::take`] has it.
+    pub async fn pass(&self, lane: &LaneKey, deadline: Deadline) -> Result<(), LaneError> {
+        self.registry.ask(lane, LaneTask::Wake(Waking::For(deadline))).await.map(drop)
     }
 
     /// Understands a text as a lane would, and changes nothing.

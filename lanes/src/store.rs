@@ -1,6 +1,6 @@
 //! What outlives the process: lanes and their turns, tickets and the outbox, menus, houses and their rules, the feed, passes.
 //!
-//! A store is nine traits, each in the file of its concern next to the records that it stores, and [`Store`] on top:
+//! A store is ten traits, each in the file of its concern next to the records that it stores, and [`Store`] on top:
 //!
 //! | file | trait | what it keeps |
 //! |---|---|---|
@@ -12,6 +12,7 @@
 //! | `changes` | [`ChangeStore`] | who put which of these documents |
 //! | `feed` | [`FeedStore`] | turns and tickets in order, for readers; audit logs |
 //! | `sessions` | [`SessionStore`] | which sessions a drive-thru had |
+//! | `wakes` | [`WakeStore`] | which lanes have a deadline, and when it passes |
 //! | `passes` | [`PassStore`] | what stands for a key for a while |
 //!
 //! Three stores implement them, with the same file for the same concern: [`MemoryStore`], the shortest and the one to
@@ -37,6 +38,7 @@ mod sessions;
 mod sqlite;
 mod tickets;
 mod turns;
+mod wakes;
 
 use std::sync::Arc;
 
@@ -64,6 +66,7 @@ pub use self::sessions::{InvalidSessionPlace, SessionPlace, SessionRecord, Sessi
 pub use self::sqlite::SqliteStore;
 pub use self::tickets::{TicketChange, TicketNote, TicketRecord, TicketStore};
 pub use self::turns::{Commit, LaneRecord, TurnStore};
+pub use self::wakes::{DueLane, WakeStore};
 
 /// A whole store: all concerns, and how it is looked after.
 ///
@@ -79,6 +82,7 @@ pub trait Store:
     + ChangeStore
     + FeedStore
     + SessionStore
+    + WakeStore
     + PassStore
     + 'static
 {

@@ -2,6 +2,7 @@
 
 mod act;
 mod commit;
+mod deadline;
 mod decide;
 mod documents;
 mod full;
@@ -10,6 +11,7 @@ mod lane_now;
 mod load;
 mod missed;
 mod rules;
+mod task;
 
 use std::sync::Arc;
 
@@ -24,10 +26,12 @@ use crate::error::TurnError;
 use crate::pos::wakeups::Wakeups;
 use crate::store::{StoreError, TurnStore};
 
+pub use self::deadline::deadline_of;
 pub(crate) use self::decide::Decider;
 pub(crate) use self::documents::DocumentsNow;
 pub(crate) use self::lane_now::LaneNow;
-pub(crate) use self::load::{LaneTask, Loader};
+pub(crate) use self::load::Loader;
+pub(crate) use self::task::{LaneTask, Waking};
 
 /// How often a turn is tried while other processes are faster on its lane.
 const TRIES_MAX: usize = 5;

@@ -56,7 +56,12 @@ impl Lane {
             menu.bar(&item, bar, substitutes);
         }
         let policy = Policy { menu: &menu, ..policy };
-        let now = Moment { at: self.at, business_date: jiff::civil::date(2026, 11, 26), order_number: 1 };
+        let now = Moment {
+            at: self.at,
+            taken_at: self.at,
+            business_date: jiff::civil::date(2026, 11, 26),
+            order_number: 1,
+        };
         let event_id = Uuid::from_u128(self.events.into());
         let mut taken = take_turn(&policy, &now, &self.key, event_id, self.session.clone(), input);
         self.session = taken.session;

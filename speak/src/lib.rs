@@ -121,6 +121,7 @@ fn is_acknowledged(turn: &Turn) -> bool {
                 | EventKind::TicketAcknowledged
                 | EventKind::TicketRejected
                 | EventKind::PaymentProblem
+                | EventKind::TicketUnanswered
         )
     };
     let mut rows = turn.transitions.iter().filter(|row| row.event != EventKind::BargeIn).peekable();

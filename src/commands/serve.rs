@@ -116,6 +116,7 @@ async fn serve(given: &Given<Options>, config: &Config, accepts_new_store: bool)
     };
     let lanes = wiring.open(store.clone(), config).await?;
     lanes.start_outbox(emitter);
+    lanes.start_alarm();
     let limits = Arc::new(Limits::new(&options.limits, options.behind_proxy, keys.clone()));
     let places = limits.connections();
     let reload = Reload {

@@ -8,7 +8,10 @@ use agents::profiles::Profiles;
 use agents::rules::{AgentRules, ParserPlan, ResponderPlan};
 use anyhow::{Context as _, anyhow, bail};
 use clap::{ArgAction, Args};
-use fsm::machine::{CLOSING_GRACE_MS_BOUNDS, NOT_UNDERSTOOD_BOUNDS, Rules, UPSET_BOUNDS};
+use fsm::machine::{
+    CLOSING_GRACE_MS_BOUNDS, NOT_UNDERSTOOD_BOUNDS, Rules, TICKET_UNANSWERED_SECONDS_BOUNDS, UPSET_BOUNDS,
+    Waits,
+};
 use fsm::money::Money;
 use fsm::order::Caps;
 use jiff::civil::Time;
@@ -69,6 +72,9 @@ pub struct DriveThruOptions {
     /// How long after the last word of a confirmed order the lane is still its car's, in milliseconds [default: 45000].
     #[arg(long, env = "CARHOP_CLOSING_GRACE_MS", value_name = "MS")]
     closing_grace_ms: u32,
+    /// How many seconds the POS may leave a ticket without an answer until the crew is told, 10 to 600 [default: 60].
+    #[arg(long, env = "CARHOP_TICKET_UNANSWERED_SECONDS", value_name = "SECONDS")]
+    ticket_unanswered_seconds: u32,
     /// What people call its lanes, by lane id; in the file only.
     #[arg(skip)]
     lane_names: BTreeMap<String, String>,
@@ -124,6 +130,7 @@ impl DriveThruOptions {
         check_bounds("not_understood_max", not_understood_max, &NOT_UNDERSTOOD_BOUNDS)?;
         check_bounds("upset_max", upset_max, &UPSET_BOUNDS)?;
         check_bounds("closing_grace_ms", closing_grace_ms, &CLOSING_GRACE_MS_BOUNDS)?;
+        let waits = self.waits()?;
         for (lane, name) in &self.lane_names {
             check_lane_name(lane, name).with_context(|| format!("lane_names.{lane}"))?;
         }
@@ -146,6 +153,7 @@ impl DriveThruOptions {
                 not_understood_max,
                 upset_max,
                 closing_grace_ms,
+                waits,
                 lane_names: self.lane_names.clone(),
             },
             agents: self.agents.rules()?,
@@ -154,6 +162,14 @@ impl DriveThruOptions {
             retention: (self.retention_days > 0)
                 .then(|| Duration::from_hours(24 * u64::from(self.retention_days))),
         })
+    }
+
+    /// How long a lane waits for what may never come.
+    fn waits(&self) -> anyhow::Result<Waits> {
+        let Self { ticket_unanswered_seconds, .. } = *self;
+        let name = "ticket_unanswered_seconds";
+        check_bounds(name, ticket_unanswered_seconds, &TICKET_UNANSWERED_SECONDS_BOUNDS)?;
+        Ok(Waits { ticket_unanswered_seconds })
     }
 }
 
@@ -211,8 +227,10 @@ impl Default for DriveThruOptions {
             not_understood_max,
             upset_max,
             closing_grace_ms,
+            waits,
             lane_names,
         } = Rules::default();
+        let Waits { ticket_unanswered_seconds } = waits;
         Self {
             time_zone: "UTC".to_owned(),
             day_starts_at: Time::midnight(),
@@ -227,6 +245,7 @@ impl Default for DriveThruOptions {
             order_items_max: caps.order_items_max,
             subtotal_max: caps.subtotal_max,
             closing_grace_ms,
+            ticket_unanswered_seconds,
             lane_names,
             agents: AgentOptions::default(),
         }

@@ -31,6 +31,7 @@
 //! pos payment problem | pos payment problem "reason"
 //!                                         what the POS says of the lane's newest ticket; ` of ticket 1` after it for
 //!                                         another one, counted from the transcript's first
+//! late ticket_unanswered                  a deadline of the lane passes, whatever the time is
 //! pos goes down | pos comes back          in between, nothing is delivered
 //! out of stock shake | back in stock shake    in the whole drive-thru; `modifier toppings/bacon` and `size fries/large`
 //!                                         for a modifier and a size of an item
@@ -44,6 +45,7 @@ pub(crate) mod written;
 
 use fsm::dialogue::{Act, Acts, By, CrewAct};
 use fsm::ids::ItemId;
+use fsm::machine::Deadline;
 use fsm::menu::MenuPart;
 use jiff::SignedDuration;
 use lanes::event::{
@@ -88,6 +90,13 @@ pub enum Input {
         /// What it says.
         report: PosReport,
     },
+    /// A deadline of a lane passes.
+    Late {
+        /// The lane.
+        lane: String,
+        /// What has not come in time.
+        deadline: Deadline,
+    },
     /// Whether messages get to the POS from here on.
     PosIsUp(bool),
     /// Something is off, or on again, in the whole drive-thru.
@@ -112,7 +121,10 @@ impl Input {
     /// The lane that it is for; none for what concerns the whole drive-thru.
     pub(crate) fn lane(&self) -> Option<&str> {
         match self {
-            Self::Lane { lane, .. } | Self::Again { lane, .. } | Self::Pos { lane, .. } => Some(lane),
+            Self::Lane { lane, .. }
+            | Self::Again { lane, .. }
+            | Self::Pos { lane, .. }
+            | Self::Late { lane, .. } => Some(lane),
             Self::PosIsUp(_)
             | Self::Availability { .. }
             | Self::Menu { .. }
@@ -152,6 +164,10 @@ impl Input {
                 None => (said, None),
             };
             return Ok(Self::Pos { lane, ticket, report: pos_report(said)? });
+        }
+        if let Some(what) = text.strip_prefix("late ") {
+            let deadline = serde_json::from_value(what.into()).map_err(|error| format!("late: {error}"))?;
+            return Ok(Self::Late { lane, deadline });
         }
         let (is_stale, text) = match text.strip_prefix("stale ") {
             Some(text) => (true, text),

@@ -147,6 +147,7 @@ async fn give(entry: &Entry, log: &Log, lanes: &Lanes, menu: &Menu) -> Result<()
             lanes.check_stock(&log.lane).await
         }
         Happened::OnLane(request) => lanes.take(&log.lane, request.clone().into()).await.map(|_| ()),
+        Happened::Late(deadline) => lanes.pass(&log.lane, *deadline).await,
         Happened::AtPos { ticket_id, report } => {
             lanes.tickets().report(*ticket_id, report.clone(), None).await.map(|_| ())
         }

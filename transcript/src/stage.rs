@@ -8,7 +8,7 @@ use agents::UtteranceParser;
 use fsm::dialogue::{Act, ActKind, Acts};
 use fsm::house::House;
 use fsm::ids::LaneKey;
-use fsm::machine::End;
+use fsm::machine::{Deadline, End};
 use fsm::menu::MenuPart;
 use fsm::ticket::MessageBody;
 use jiff::{SignedDuration, Timestamp};
@@ -115,6 +115,7 @@ impl<'a> Stage<'a> {
                 self.event(lane, *is_stale, event, heard.clone()).await
             }
             Input::Again { lane, other } => self.again(lane, other.as_ref()).await,
+            Input::Late { lane, deadline } => self.pass(lane, *deadline).await,
             Input::Pos { lane, ticket, report } => self.report(lane, *ticket, report).await,
             Input::Availability { part, available } => {
                 let set = self.lanes.set_available(DRIVE_THRU, part, (*available).into()).await;
@@ -188,6 +189,12 @@ impl<'a> Stage<'a> {
         let seat = self.seats.entry(lane.to_owned()).or_default();
         seat.sent = Some(Sent { request, answer: answer.clone() });
         Ok(answer)
+    }
+
+    async fn pass(&self, lane: &str, deadline: Deadline) -> Outcome {
+        let key = LaneKey::new(DRIVE_THRU, lane).map_err(|error| error.to_string())?;
+        let passed = self.lanes.pass(&key, deadline).await;
+        passed.map(|()| None).map_err(|error| problem::of_lane(&error, &self.names))
     }
 
     async fn report(&mut self, lane: &str, ticket: Option<usize>, report: &PosReport) -> Outcome {

@@ -1,6 +1,6 @@
 //! The text of a transcript: title, settings, inputs. Outcomes are not read, only replaced.
 
-use fsm::machine::Rules;
+use fsm::machine::{Rules, Waits};
 use fsm::order::Caps;
 use jiff::Timestamp;
 use jiff::civil::Time;
@@ -67,8 +67,11 @@ impl Settings {
             not_understood_max,
             upset_max,
             closing_grace_ms,
+            waits,
             lane_names,
         } = rules;
+        let Waits { ticket_unanswered_seconds } = waits;
+        let usual_waits = &usual.rules.waits;
         let Caps { line_quantity_max, order_items_max, subtotal_max } = caps;
         let usual_caps = &usual.rules.caps;
         let mut text = format!("menu: {}\n", self.menu);
@@ -88,6 +91,8 @@ impl Settings {
         set(*order_items_max != usual_caps.order_items_max, "order items max", order_items_max);
         set(*subtotal_max != usual_caps.subtotal_max, "subtotal max", subtotal_max);
         set(*closing_grace_ms != usual.rules.closing_grace_ms, "closing grace ms", closing_grace_ms);
+        let is_usual = *ticket_unanswered_seconds == usual_waits.ticket_unanswered_seconds;
+        set(!is_usual, "ticket unanswered seconds", ticket_unanswered_seconds);
         set(true, "starts at", &self.starts_at);
         let zone = time_zone.iana_name().unwrap_or("of no name");
         set(*time_zone != usual.time_zone, "time zone", &zone);
@@ -212,6 +217,7 @@ impl SettingsReader {
             "order items max" => rules.caps.order_items_max = read(name, value)?,
             "subtotal max" => rules.caps.subtotal_max = read(name, value)?,
             "closing grace ms" => rules.closing_grace_ms = read(name, value)?,
+            "ticket unanswered seconds" => rules.waits.ticket_unanswered_seconds = read(name, value)?,
             "starts at" => self.starts_at = Some(read(name, value)?),
             "time zone" => {
                 self.drive_thru.time_zone =
@@ -224,7 +230,7 @@ impl SettingsReader {
             _ => {
                 return Err(format!(
                     "there is no setting `{name}: {value}`; use menu, house, rules, greeting, upsell: off, confidence, line quantity \
-                     max, order items max, subtotal max, closing grace ms, starts at, time zone, day starts at or lane name LANE"
+                     max, order items max, subtotal max, closing grace ms, ticket unanswered seconds, starts at, time zone, day starts at or lane name LANE"
                 ));
             }
         }

@@ -111,6 +111,12 @@ const TOLD = {
     text: reason,
     todo: `Speak with the customer. The rule is ${rule}.`,
   }),
+  ticket_unanswered: (lane) => ({
+    grave: true,
+    title: `The POS does not answer for lane ${lane}`,
+    text: "It has neither taken nor refused the order.",
+    todo: "Look whether the kitchen has it.",
+  }),
   unconfirmed: (lane, { changes }) => ({
     grave: true,
     title: `Not confirmed at lane ${lane}`,

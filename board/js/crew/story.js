@@ -6,6 +6,9 @@ import { said } from "/assets/js/words.js";
 /** How many turns of a session are kept for its captions. The page of the session has all of them. */
 const CAPTIONS_MAX = 200;
 
+/** What is still to be seen to when the car is at the window. */
+const OUTLASTING = new Set(["unconfirmed", "ticket_unanswered"]);
+
 /** How many alerts of cars that have left are kept for the window. */
 const LEFT_MAX = 3;
 
@@ -33,14 +36,18 @@ export function follow(story, turn, event) {
 
 function begin(sessionId, before) {
   const isNext = before && before.sessionId !== sessionId;
-  const left = isNext ? [...before.left, ...before.alerts.filter(({ kind }) => kind === "unconfirmed")] : before?.left;
+  const left = isNext ? [...before.left, ...before.alerts.filter(({ kind }) => OUTLASTING.has(kind))] : before?.left;
   return { ...EMPTY, sessionId, left: (left ?? []).slice(-LEFT_MAX) };
 }
 
-/** What the crew has been told, one of a kind. What was not confirmed is settled once the order closes again. */
+/**
+ * What the crew has been told, one of a kind. What was not confirmed is settled once the order closes again, and a silent POS once
+ * it has answered.
+ */
 function told(alerts, turn) {
   const fresh = (turn.crew_alerts ?? []).map((alert) => ({ ...alert, sessionId: turn.session_id }));
-  const isSettled = (kind) => kind === "unconfirmed" && turn.state === "closing";
+  const isSettled = (kind) =>
+    (kind === "unconfirmed" && turn.state === "closing") || (kind === "ticket_unanswered" && turn.ticket?.status !== "pending");
   const isOld = ({ kind }) => isSettled(kind) || fresh.some((alert) => alert.kind === kind);
   return [...alerts.filter((alert) => !isOld(alert)), ...fresh];
 }

@@ -147,7 +147,12 @@ impl<'a> Lane<'a> {
     fn take(&self, session: Session, input: &Input) -> (Session, Vec<Decided>) {
         let policy = Policy::new(&self.rules, &self.book.menu);
         let noon = Timestamp::constant(1_795_608_000, 0);
-        let now = Moment { at: noon, business_date: jiff::civil::date(2026, 11, 25), order_number: 1 };
+        let now = Moment {
+            at: noon,
+            taken_at: noon,
+            business_date: jiff::civil::date(2026, 11, 25),
+            order_number: 1,
+        };
         let lane = LaneKey::new("allergens", "1").expect("a key");
         let taken = take_turn(&policy, &now, &lane, Uuid::from_u128(1), session, input);
         (taken.session, taken.turns)

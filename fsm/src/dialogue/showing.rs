@@ -46,6 +46,7 @@ impl Taking<'_> {
         if self.transitions.iter().any(Transition::asks) {
             self.mark_active();
         }
+        self.set_deadlines(input);
         let interrupted = self.interrupted();
         if let Some(visit) = &mut self.session.visit {
             if let Some(before) = &self.before {
@@ -85,7 +86,8 @@ impl Taking<'_> {
             | Input::Crew(_)
             | Input::Acknowledged
             | Input::Rejected { .. }
-            | Input::PaymentProblem => false,
+            | Input::PaymentProblem
+            | Input::Deadline(_) => false,
         }
     }
 

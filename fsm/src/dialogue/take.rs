@@ -78,6 +78,7 @@ pub fn take_turn(
     if whose != Whose::Nobodys {
         take(&mut session, event_id, input, false);
     }
+    effects.extend(session.wake().map(Effect::Wake));
     Taken { session, turns, effects }
 }
 
@@ -90,6 +91,8 @@ pub(super) struct Taking<'a> {
     pub session: Session,
     /// The order before the turn.
     pub before: Option<Order>,
+    /// The ticket that the POS had not answered before the turn.
+    pub unanswered_before: Option<Uuid>,
     /// Whether the crew speaks instead of the lane.
     pub is_handed_off: bool,
     /// Who spoke or touched.
@@ -135,6 +138,7 @@ impl<'a> Taking<'a> {
             lane,
             event_id,
             before: session.order().cloned(),
+            unanswered_before: session.unanswered_ticket(),
             is_handed_off: session.handoff().is_some(),
             session_id: session.session_id().unwrap_or_default(),
             number: session.turn() + 1,
@@ -213,6 +217,7 @@ impl<'a> Taking<'a> {
                 self.refuse("PAYMENT_PROBLEM", "no_ticket_pending");
             }
             Input::PaymentProblem => self.step(&Event::PaymentProblem(Said)),
+            Input::Deadline(deadline) => self.pass(*deadline),
         }
     }
 

@@ -12,7 +12,8 @@ use super::touch::Tap;
 use crate::house_rules::Fired;
 use crate::ids::ItemId;
 use crate::machine::{
-    CrewAlert, Documents, Expectation, Handoff, Offer, OpenView, Question, Refusal, StateKind, Transition,
+    CrewAlert, Deadline, Documents, Expectation, Handoff, Offer, OpenView, Question, Refusal, StateKind,
+    Transition,
 };
 use crate::menu::Allergen;
 use crate::order::{Diff, OrderView};
@@ -71,6 +72,8 @@ pub enum Input {
     },
     /// The POS could not take the money.
     PaymentProblem,
+    /// Something has not come in time.
+    Deadline(Deadline),
 }
 
 /// Who spoke or touched.

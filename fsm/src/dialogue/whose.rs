@@ -42,7 +42,8 @@ pub(super) fn whose(input: &Input, policy: &Policy<'_>, now: &Moment, session: &
         | Input::Crew(_)
         | Input::Acknowledged
         | Input::Rejected { .. }
-        | Input::PaymentProblem => false,
+        | Input::PaymentProblem
+        | Input::Deadline(_) => false,
     };
     if is_next { Whose::NextCars } else { Whose::ThisCars }
 }

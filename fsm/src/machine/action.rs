@@ -57,7 +57,8 @@ actions! {
         apply, apply_if_actionable, apply_proposal, drop_proposal, drop_questioned_line, set_referent, undo_last_change
     }
     Tickets {
-        finalize_ticket, keep_ticket, mark_acknowledged, mark_refused, note_payment_problem, reopen, retry_payment,
+        finalize_ticket, keep_ticket, mark_acknowledged, mark_refused, note_payment_problem, reopen,
+        report_silence_of_pos, retry_payment,
         suggest_window, void_ticket
     }
     Conducts { cancel_tts, cleanup, hand_off, open_session }

@@ -52,6 +52,11 @@ pub enum CrewAlert {
         /// The ticket.
         ticket_id: Uuid,
     },
+    /// The POS has neither taken nor refused a ticket in time.
+    TicketUnanswered {
+        /// The ticket.
+        ticket_id: Uuid,
+    },
 }
 
 /// A change of a line that was asked for and never confirmed.

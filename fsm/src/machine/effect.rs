@@ -5,6 +5,7 @@ use uuid::Uuid;
 use super::crew_alert::CrewAlert;
 use super::event::Handoff;
 use super::question::QuestionKind;
+use super::wake::Wake;
 use crate::menu::Allergen;
 use crate::order::{About, Misfit};
 use crate::query::Fact;
@@ -33,6 +34,8 @@ pub enum Effect {
         /// What they are told.
         alert: CrewAlert,
     },
+    /// Wake the lane then, unless a later turn says otherwise.
+    Wake(Wake),
     /// Release the lane: only the session's audit log and its unsent messages are kept.
     ReleaseLane,
 }

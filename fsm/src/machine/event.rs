@@ -126,6 +126,8 @@ events! {
     TicketRejected(Rejected) = "TICKET_REJECTED", "no_ticket_pending";
     /// The POS could not take the money.
     PaymentProblem(Said) = "PAYMENT_PROBLEM", "no_ticket_pending";
+    /// The POS has neither taken nor refused the ticket in time.
+    TicketUnanswered(Said) = "TICKET_UNANSWERED", "no_ticket_pending";
     /// Yes to the summary.
     UserConfirms(Said) = "USER_CONFIRMS", "not_expected_here";
     /// A change instead of a yes.

@@ -8,6 +8,7 @@ use jiff::tz::TimeZone;
 use jiff::{SignedDuration, Timestamp};
 use serde::{Deserialize, Serialize};
 
+use super::deadline::Waits;
 use crate::house::House;
 use crate::house_rules::{HouseRules, Witness};
 use crate::ids::LaneKey;
@@ -46,6 +47,9 @@ pub struct Rules {
     /// How long after the last word of a confirmed order the lane is still its car's, in milliseconds; within
     /// [`CLOSING_GRACE_MS_BOUNDS`].
     pub closing_grace_ms: u32,
+    /// How long the lane waits for what may never come.
+    #[serde(default)]
+    pub waits: Waits,
     /// What people call lanes, by lane id.
     pub lane_names: BTreeMap<String, String>,
 }
@@ -71,6 +75,7 @@ impl Default for Rules {
             not_understood_max: 3,
             upset_max: 1,
             closing_grace_ms: 45_000,
+            waits: Waits::default(),
             lane_names: BTreeMap::new(),
         }
     }
@@ -137,6 +142,8 @@ impl<'a> Policy<'a> {
 pub struct Moment {
     /// The event's time, UTC.
     pub at: Timestamp,
+    /// When the service takes the event, by its own clock: deadlines count from here.
+    pub taken_at: Timestamp,
     /// The drive-thru's business date at that time.
     pub business_date: Date,
     /// The number of an order that is placed now, among the drive-thru's on that date, from 1.

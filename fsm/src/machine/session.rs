@@ -4,6 +4,7 @@ use jiff::{SignedDuration, Timestamp};
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
+use super::deadline::Deadlines;
 use super::documents::Documents;
 use super::event::{Arrival, Handoff};
 use super::exchange::{Answered, Exchange};
@@ -137,10 +138,11 @@ pub(crate) struct Visit {
     /// The documents that the session's turns named last.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub documents: Option<Documents>,
+    /// What is waited for, and until when.
+    #[serde(default, skip_serializing_if = "Deadlines::is_none")]
+    pub deadlines: Deadlines,
 }
 
-/// How many exchanges are kept.
-const EXCHANGES_MAX: usize = 6;
 /// The number of an order on its business date.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct OrderNumber {
@@ -188,6 +190,7 @@ impl Visit {
             tags: Vec::new(),
             limits: Limits::default(),
             documents: None,
+            deadlines: Deadlines::default(),
         }
     }
 
@@ -357,42 +360,5 @@ impl Session {
     /// Why the crew is about to be called; none if it is not, or was.
     pub fn handoff_near(&self) -> Option<Handoff> {
         self.visit.as_ref().filter(|visit| visit.handoff.is_none())?.handoff_near
-    }
-
-    /// What was said last.
-    pub fn last_said(&self) -> Option<&str> {
-        self.visit.as_ref().and_then(|visit| visit.last_said.as_deref())
-    }
-
-    /// Keeps what was said, for "what was that?".
-    pub fn remember_said(&mut self, text: &str) {
-        if let Some(visit) = &mut self.visit {
-            visit.last_said = Some(text.to_owned());
-        }
-    }
-
-    /// The documents that its turns named last.
-    pub fn documents(&self) -> Option<Documents> {
-        self.visit.as_ref().and_then(|visit| visit.documents)
-    }
-
-    /// Keeps the documents that a turn was decided with.
-    pub fn remember_documents(&mut self, documents: Documents) {
-        if let Some(visit) = &mut self.visit {
-            visit.documents = Some(documents);
-        }
-    }
-
-    /// The latest exchanges, the newest last.
-    pub fn exchanges(&self) -> &[Exchange] {
-        self.visit.as_ref().map_or(&[], |visit| &visit.exchanges)
-    }
-
-    /// Keeps an utterance with its reply, and drops the oldest.
-    pub fn remember_exchange(&mut self, heard: &str, said: &str) {
-        let Some(visit) = &mut self.visit else { return };
-        visit.exchanges.push(Exchange::of(heard, said));
-        let over = visit.exchanges.len().saturating_sub(EXCHANGES_MAX);
-        visit.exchanges.drain(..over);
     }
 }

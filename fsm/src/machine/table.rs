@@ -230,4 +230,5 @@ active {
     D54:                                TicketAcknowledged                         => Same              [mark_acknowledged];
     D57:                                TicketRejected                             => Same              [mark_refused];
     D58:                                PaymentProblem                             => Same              [note_payment_problem];
+    D68:                                TicketUnanswered                           => Same              [report_silence_of_pos];
 }}

@@ -119,6 +119,7 @@ const TAKES: &[(&str, &[&str])] = &[
     ("D54", &[CONFIRMED, "ack"]),
     ("D57", &[CONFIRMED, "add water", "reject"]),
     ("D58", &[CONFIRMED, "add water", "payment"]),
+    ("D68", &[CONFIRMED, "late ticket_unanswered"]),
 ];
 
 #[test]

@@ -77,6 +77,7 @@ pub fn moment(number: u32) -> Moment {
     let second = i64::from(number);
     Moment {
         at: jiff::Timestamp::from_second(1_763_755_200 + second).unwrap(),
+        taken_at: jiff::Timestamp::from_second(1_763_755_200 + second).unwrap(),
         business_date: jiff::civil::date(2026, 11, 21),
         order_number: 42,
     }
@@ -139,7 +140,8 @@ impl Lane {
 
     fn now(&self) -> Moment {
         let now = moment(self.events);
-        Moment { at: now.at + jiff::SignedDuration::from_secs(self.waited), ..now }
+        let at = now.at + jiff::SignedDuration::from_secs(self.waited);
+        Moment { at, taken_at: at, ..now }
     }
 
     /// Takes a line of the notation each, and shows what came of it.
@@ -277,6 +279,7 @@ fn show_alert(alert: &CrewAlert) -> String {
         CrewAlert::WantsExtras { names } => format!("of {}", names.join(" and ")),
         CrewAlert::HouseRule { rule, .. } => format!("by {rule}"),
         CrewAlert::TicketRefused { .. } => "of the refusal".to_owned(),
+        CrewAlert::TicketUnanswered { .. } => "of the silence of the POS".to_owned(),
         CrewAlert::Unconfirmed { changes, .. } => {
             let told =
                 changes.iter().map(|it| format!("{} {} {}", json(&it.op), it.line.quantity, it.line.name));

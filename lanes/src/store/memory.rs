@@ -10,6 +10,7 @@ mod passes;
 mod sessions;
 mod tickets;
 mod turns;
+mod wakes;
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -49,6 +50,8 @@ struct State {
     tickets: BTreeMap<Uuid, TicketRecord>,
     /// What is still to be delivered, by its id.
     outbox: BTreeMap<i64, OutboxEntry>,
+    /// When lanes are to be woken.
+    wakes: BTreeMap<LaneKey, Timestamp>,
     /// How many messages there ever were: the newest one's id.
     messages: i64,
     /// By drive-thru.

@@ -28,6 +28,7 @@ mod sessions;
 mod tickets;
 mod turns;
 mod values;
+mod wakes;
 
 use std::sync::OnceLock;
 

@@ -23,6 +23,7 @@ mod statements;
 mod threads;
 mod tickets;
 mod turns;
+mod wakes;
 
 use std::fs::{File, TryLockError};
 use std::path::{Path, PathBuf};

@@ -8,6 +8,7 @@ use async_trait::async_trait;
 use fsm::ids::LaneKey;
 use fsm::machine::{End, Session};
 use fsm::ticket::{Message, MessageBody};
+use jiff::Timestamp;
 use jiff::civil::Date;
 use uuid::Uuid;
 
@@ -116,6 +117,8 @@ pub struct Commit {
     pub tickets: Vec<TicketChange>,
     /// Messages to the POS, in order. A `ticket.created` creates the ticket.
     pub outbox: Vec<Message>,
+    /// When the lane is to be woken for a deadline of its session; not at all if it has none.
+    pub wake_at: Option<Timestamp>,
 }
 
 impl Commit {

@@ -40,6 +40,8 @@ pub(super) fn act(wakeups: &Wakeups, committed: &Committed) {
                     "the crew is told something",
                 );
             }
+            // When it is woken was stored with the turn, where any process finds it.
+            Effect::Wake(_) => {}
             Effect::ReleaseLane => {
                 tracing::info!(drive_thru.id = lane.drive_thru(), lane.id = lane.lane(), "the lane is free");
             }

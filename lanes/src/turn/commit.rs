@@ -7,6 +7,7 @@ use fsm::dialogue::{Decided, Taken};
 use fsm::ids::{ItemId, LaneKey};
 use fsm::machine::{Effect, Session, StateKind};
 use fsm::ticket::Message;
+use jiff::Timestamp;
 use tokio::time::Instant;
 use uuid::Uuid;
 
@@ -112,6 +113,7 @@ pub(super) async fn commit(
         ended: turns.iter().find_map(|decided| Some((decided.turn.session_id, decided.ended.as_ref()?.end))),
         tickets: ticket_changes(&before.session, &next.session, &turns, ticket_change),
         outbox: messages,
+        wake_at: wake_at(&effects),
     };
     let reported = commit.tickets.last().filter(|_| is_reported).map(|change| change.status);
     let began = Instant::now();
@@ -122,6 +124,11 @@ pub(super) async fn commit(
         log(event_name, decided, actor.as_ref());
     }
     Ok(Committed { lane: lane.key.clone(), effects, event, turn, item_off })
+}
+
+/// When the lane is to be woken.
+fn wake_at(effects: &[Effect]) -> Option<Timestamp> {
+    effects.iter().find_map(|effect| if let Effect::Wake(wake) = effect { Some(wake.at) } else { None })
 }
 
 /// The event of a turn that no event came for.

@@ -111,9 +111,10 @@ impl Decider {
         };
         let at = loaded.at;
         // Orders are numbered by the day on which they are placed, whatever time a frontend gives its event.
-        let business_date = settings.business_date((self.clock)());
+        let taken_at = (self.clock)();
+        let business_date = settings.business_date(taken_at);
         let take = |order_number: u32| {
-            let now = Moment { at, business_date, order_number };
+            let now = Moment { at, taken_at, business_date, order_number };
             take_turn(&policy, &now, lane.key, loaded.event_id, lane.session().clone(), input)
         };
         let mut taken = around(Step::Decide, async { take(UNNUMBERED) }).await;

@@ -17,6 +17,7 @@ use super::full;
 use super::judge::judge;
 use super::lane_now::{Knowledge, LaneNow};
 use super::rules::TurnRules;
+use super::task::LaneTask;
 use crate::actor::Actor;
 use crate::answer::Answer;
 use crate::clock::Clock;
@@ -32,27 +33,6 @@ use crate::tasks::Tasks;
 
 /// The number of the turn that opens a session.
 pub(super) const FIRST_TURN: u32 = 1;
-
-/// Something for a lane to do.
-#[derive(Clone, Debug)]
-pub(crate) enum LaneTask {
-    /// Take an event.
-    Event(ReceivedEvent),
-    /// Take what the POS says of a ticket.
-    PosReport { ticket_id: Uuid, report: PosReport, actor: Option<Actor> },
-    /// Look whether something on the order is off the menu.
-    StockCheck,
-}
-
-impl LaneTask {
-    /// Whether it depends on what other processes may have changed, and no commit that fails would tell.
-    pub fn needs_a_fresh_lane(&self) -> bool {
-        match self {
-            Self::Event(_) => false,
-            Self::PosReport { .. } | Self::StockCheck => true,
-        }
-    }
-}
 
 /// What there is to do for a task.
 #[expect(clippy::large_enum_variant, reason = "it is made and taken apart once in a turn, and never kept")]
@@ -122,6 +102,7 @@ impl Loader {
                 self.report(lane, *ticket_id, report, actor.as_ref()).await
             }
             LaneTask::StockCheck => self.stock(lane).await,
+            LaneTask::Wake(waking) => self.deadline(lane, *waking).await,
         }
     }
 
@@ -197,7 +178,7 @@ impl Loader {
     ) -> Result<Option<Answer>, TurnError> {
         match task {
             LaneTask::Event(received) => self.stored_answer(lane, received, known).await.map(Some),
-            LaneTask::PosReport { .. } => Ok(None),
+            LaneTask::PosReport { .. } | LaneTask::Wake(_) => Ok(None),
             // There may be another item to mark.
             LaneTask::StockCheck => Err(TurnError::Outdated),
         }

@@ -17,6 +17,7 @@ mod sqlite;
 mod tickets;
 mod turns;
 mod upkeep;
+mod wakes;
 
 use std::time::Duration;
 
@@ -148,6 +149,10 @@ promises! {
     passes:
         a_pass_is_kept_until_its_time_is_up
         a_pass_is_taken_once;
+    wakes:
+        lanes_are_due_the_longest_first
+        a_turn_says_when_its_lane_is_woken_next
+        a_lane_is_woken_later_unless_a_turn_has_said_so_since;
     upkeep:
         event_ids_are_forgotten_with_their_session
         a_probe_commits;

@@ -48,7 +48,7 @@ pub fn at(seconds: u32) -> Timestamp {
 pub fn session(lane: &LaneKey, event_id: Uuid) -> Session {
     let rules = Rules::default();
     let policy = Policy::new(&rules, &MENU);
-    let moment = Moment { at: at(0), business_date: date(2026, 11, 21), order_number: 1 };
+    let moment = Moment { at: at(0), taken_at: at(0), business_date: date(2026, 11, 21), order_number: 1 };
     take_turn(&policy, &moment, lane, event_id, Session::idle(), &Input::CarDetected { vehicle_id: None })
         .session
 }
@@ -88,6 +88,7 @@ pub fn next_turn(
         ended: None,
         tickets: Vec::new(),
         outbox: Vec::new(),
+        wake_at: None,
     }
 }
 

@@ -128,7 +128,8 @@ impl Stand {
     pub fn taken(&self, input: &Input) -> Taken {
         let policy = Policy::new(&self.rules, &self.book.menu);
         let at = "2026-11-21T20:00:00Z".parse().unwrap();
-        let now = Moment { at, business_date: jiff::civil::date(2026, 11, 21), order_number: 1 };
+        let now =
+            Moment { at, taken_at: at, business_date: jiff::civil::date(2026, 11, 21), order_number: 1 };
         let lane = LaneKey::new("d1", "1").unwrap();
         let id = Uuid::from_u128(u128::from(self.session.turn()) + 1);
         take_turn(&policy, &now, &lane, id, self.session.clone(), input)

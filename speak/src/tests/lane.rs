@@ -52,7 +52,12 @@ impl Lane {
         self.events += 1;
         let policy = Policy::new(&self.rules, &self.menu);
         let business_date = Date::constant(2026, 11, 21);
-        let now = Moment { at: Timestamp::UNIX_EPOCH, business_date, order_number: 1 };
+        let now = Moment {
+            at: Timestamp::UNIX_EPOCH,
+            taken_at: Timestamp::UNIX_EPOCH,
+            business_date,
+            order_number: 1,
+        };
         let lane = LaneKey::new("d1", "1").unwrap();
         let last_said = self.session.last_said().map(str::to_owned);
         let session = std::mem::take(&mut self.session);

@@ -193,7 +193,12 @@ impl Written {
 fn arrived(lane: &LaneKey, event_id: Uuid) -> Session {
     let rules = Rules::default();
     let policy = Policy::new(&rules, &MENU);
-    let moment = Moment { at: Timestamp::now(), business_date: Date::default(), order_number: 1 };
+    let moment = Moment {
+        at: Timestamp::now(),
+        taken_at: Timestamp::now(),
+        business_date: Date::default(),
+        order_number: 1,
+    };
     take_turn(&policy, &moment, lane, event_id, Session::idle(), &Input::CarDetected { vehicle_id: None })
         .session
 }
@@ -224,6 +229,7 @@ fn commit(lane: &LaneKey, expected_version: u64, session: &Session, turn: u32, e
         ended: is_last.then_some((session_id, End::Abandoned)),
         tickets: Vec::new(),
         outbox: Vec::new(),
+        wake_at: None,
     }
 }
 

@@ -13,9 +13,9 @@ use lanes::pos::FileEmitter;
 use lanes::pos::emitter::Emitter as _;
 use lanes::store::{
     AuditLog, Availability, ChangeStore, Commit, Delivery, DocumentChange, DocumentKind, DocumentStore,
-    EventRecord, FeedEntry, FeedId, FeedStore, Forgotten, LaneRecord, MenuRecord, MenuStore, OutboxEntry,
-    OutboxStore, Pass, PassStore, Sending, SessionPlace, SessionRecord, SessionStore, SqliteStore, Store,
-    StoreError, TicketChange, TicketRecord, TicketStore, TurnStore,
+    DueLane, EventRecord, FeedEntry, FeedId, FeedStore, Forgotten, LaneRecord, MenuRecord, MenuStore,
+    OutboxEntry, OutboxStore, Pass, PassStore, Sending, SessionPlace, SessionRecord, SessionStore,
+    SqliteStore, Store, StoreError, TicketChange, TicketRecord, TicketStore, TurnStore, WakeStore,
 };
 use strum::{EnumString, IntoStaticStr};
 use uuid::Uuid;
@@ -132,6 +132,11 @@ as_saved! { ChangeStore {}
 
 as_saved! { SessionStore {}
     sessions(drive_thru: &str, before: SessionPlace, limit: usize) -> Vec<SessionRecord>;
+}
+
+as_saved! { WakeStore {}
+    due_lanes(now: Timestamp, limit: usize) -> Vec<DueLane>;
+    wake_later(due: &DueLane, at: Option<Timestamp>) -> ();
 }
 
 as_saved! { PassStore {}

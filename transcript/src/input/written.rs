@@ -1,6 +1,7 @@
 //! Events and words of the POS as inputs: the way back from what happened to how a transcript says it.
 
 use fsm::dialogue::{Acts, By, CrewAct};
+use fsm::machine::Deadline;
 use lanes::event::{
     Alternative, CarDetected, Confidence, Crew, LaneEvent, OutOfStock, RecognizedWord, Silence, Touch,
     Utterance,
@@ -43,6 +44,11 @@ fn utterance(said: &Utterance, heard: Option<&Acts>) -> String {
     }
     out.extend(heard.map(heard_as));
     out
+}
+
+/// A deadline that passes.
+pub(crate) fn late(deadline: Deadline) -> String {
+    format!("late {deadline}")
 }
 
 /// What the POS says.

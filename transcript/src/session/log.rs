@@ -7,12 +7,13 @@ use std::sync::Arc;
 use fsm::dialogue::{Act, Acts};
 use fsm::house::House;
 use fsm::ids::{ItemId, LaneKey};
-use fsm::machine::Documents;
+use fsm::machine::{Deadline, Documents};
 use fsm::menu::MenuPart;
 use fsm::query::About;
 use fsm::reader::{Fault, faults_counted};
 use jiff::Timestamp;
 use lanes::audit::{Audit, AuditEntry};
+use lanes::deadline_of;
 use lanes::event::{EventHead, EventRequest, ReceivedEvent};
 use lanes::keeper::{Active, Content};
 use lanes::menus::{ActiveMenu, OffList};
@@ -57,6 +58,7 @@ pub(super) struct Entry {
 pub(super) enum Happened {
     OnLane(EventRequest),
     AtPos { ticket_id: Uuid, report: PosReport },
+    Late(Deadline),
 }
 
 /// Why an audit log cannot be replayed.
@@ -129,7 +131,9 @@ impl Log {
             Happened::OnLane(event) if lane.session_id(event.id) == session_id => {
                 Ok(Self { session_id, lane, entries, documents })
             }
-            Happened::OnLane(_) | Happened::AtPos { .. } => Err(LogError::OtherSession { session_id, lane }),
+            Happened::OnLane(_) | Happened::AtPos { .. } | Happened::Late(_) => {
+                Err(LogError::OtherSession { session_id, lane })
+            }
         }
     }
 
@@ -276,6 +280,7 @@ impl Happened {
         match self {
             Self::OnLane(request) => request.event.item_off(),
             Self::AtPos { report, .. } => report.item(),
+            Self::Late(_) => None,
         }
     }
 
@@ -283,6 +288,9 @@ impl Happened {
         if let Some(said) = PosReport::of_event(event) {
             let (ticket_id, report) = said.map_err(|error| error.to_string())?;
             return Ok(Self::AtPos { ticket_id, report });
+        }
+        if let Some(deadline) = deadline_of(event) {
+            return deadline.map(Self::Late).map_err(|error| error.to_string());
         }
         let received = ReceivedEvent::read(event).map_err(|fault| fault.to_string())?;
         let request = received.request.map_err(|fault| fault.to_string())?;

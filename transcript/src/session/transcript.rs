@@ -254,6 +254,7 @@ impl SessionWriter<'_> {
             let input = match &entry.happened {
                 Happened::OnLane(request) => self.on_lane(entry, request),
                 Happened::AtPos { ticket_id, report } => at_pos(*ticket_id, report, &tickets),
+                Happened::Late(deadline) => Ok(written::late(*deadline)),
             };
             inputs.push(format!("{lane}{}", input.map_err(told)?));
             now += SignedDuration::from_secs(INPUT_SECONDS);

@@ -197,6 +197,16 @@ impl State {
         Next::Stay
     }
 
+    /// The customer hears nothing of it: what is wrong there, the crew sees to.
+    pub(crate) fn report_silence_of_pos(&mut self, cx: &mut Cx<'_>, _: &Said) -> Next {
+        let confirmed = self.submitted().or(cx.visit.confirmed.as_deref());
+        if let Some(Submitted { ticket, .. }) = confirmed {
+            let alert = CrewAlert::TicketUnanswered { ticket_id: ticket.ticket_id };
+            cx.tell_crew(alert);
+        }
+        Next::Stay
+    }
+
     /// The customer is in the middle of something else: the money is taken at the window.
     pub(crate) fn note_payment_problem(&mut self, cx: &mut Cx<'_>, _: &Said) -> Next {
         if let Some(confirmed) = &mut cx.visit.confirmed {

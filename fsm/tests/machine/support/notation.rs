@@ -58,6 +58,7 @@ pub fn read(line: &str, menu: &Menu) -> Said {
         ["reject"] => Input::Rejected { item: None },
         ["reject", item] => Input::Rejected { item: Some((*item).into()) },
         ["payment"] => Input::PaymentProblem,
+        ["late", what] => Input::Deadline(serde_json::from_value((*what).into()).unwrap()),
         ["take_over"] => Input::Crew(CrewAct::TakeOver),
         ["give_back"] => Input::Crew(CrewAct::GiveBack),
         ["menu", "off", item] => return Said::Menu((*item).into(), false),

@@ -2,7 +2,7 @@
 
 use fsm::dialogue::{Act, ActKind, Acts, By, CrewAct, Input, Tap};
 use fsm::ids::{ComboId, GroupId, ItemId, LineId, ModifierId, SizeId, SlotId};
-use fsm::machine::{Question, QuestionKind, Session};
+use fsm::machine::{Deadline, Question, QuestionKind, Session};
 use fsm::menu::{KnownAllergen, Menu, Topic};
 use fsm::order::{
     Amount, ComponentPick, Modification, ModifierPick, NewLine, Op, Reason, Target, Unresolved,
@@ -154,7 +154,8 @@ impl Words {
             33..35 => Input::Acknowledged,
             35..37 => Input::PaymentProblem,
             37..47 if is_pending => Input::Acknowledged,
-            47..57 if is_pending => Input::PaymentProblem,
+            47..54 if is_pending => Input::PaymentProblem,
+            54..57 if is_pending => Input::Deadline(Deadline::TicketUnanswered),
             57..80 => Input::Tap { tap: self.tap(chance, session), by: by(chance) },
             _ => Input::Utterance {
                 acts: {

@@ -91,6 +91,15 @@ impl State {
             && !commit.tickets.iter().any(|change| self.has_note_of(change))
     }
 
+    /// Times are kept to the millisecond, as in other stores.
+    pub(super) fn wake(&mut self, lane: LaneKey, at: Option<Timestamp>) {
+        let at = at.and_then(|at| Timestamp::from_millisecond(at.as_millisecond()).ok());
+        match at {
+            Some(at) => self.wakes.insert(lane, at),
+            None => self.wakes.remove(&lane),
+        };
+    }
+
     fn take(&mut self, commit: Commit) {
         let Commit { lane, session, event, .. } = commit;
         self.events.entry(lane.clone()).or_default().insert(event.event_id, event);
@@ -115,6 +124,7 @@ impl State {
         let log = session.session_id().and_then(|session_id| self.sessions.get(&session_id));
         let last_turn = log.and_then(|log| log.entries.last()).map(|turn| turn.turn.clone());
         let version = commit.expected_version + 1;
+        self.wake(lane.clone(), commit.wake_at);
         self.lanes.insert(lane, LaneRecord { version, stamp: None, session, last_turn });
     }
 }

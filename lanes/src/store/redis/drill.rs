@@ -33,6 +33,7 @@ impl DrillStore for RedisStore {
         }
         let of_lane = [keys.lane(), keys.session(), keys.events(), keys.ended(), keys::feed(drive_thru)];
         let _: u64 = self.link.ask(cmd("DEL").arg(&of_lane)).await?;
+        let _: u64 = self.link.ask(cmd("ZREM").arg(keys::wakes(drive_thru)).arg(lane.lane())).await?;
         let _: u64 = self.link.ask(cmd("SREM").arg(keys::lanes(drive_thru)).arg(lane.lane())).await?;
         if lookup::lanes_of(&self.link, drive_thru).await?.is_empty() {
             let _: u64 = self.link.ask(cmd("SREM").arg(keys::DRIVE_THRUS).arg(drive_thru)).await?;

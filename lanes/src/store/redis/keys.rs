@@ -18,6 +18,7 @@
 //! | `sessions-of:{d}` | sorted set | a drive-thru's sessions, by when they began | 0.1 KB a session | as their audit logs, and a day; the newest 100,000 |
 //! | `feed:{d}` | stream | a drive-thru's turns and tickets by their ids, for readers | 0.2 KB an entry | about the last 10,000 |
 //! | `order-numbers:{d}:date` | hash | the orders of a drive-thru on a business date, each with its number | 0.1 KB an order | three days after the last of them |
+//! | `wakes:{d}` | sorted set | the lanes of a drive-thru with a deadline, by the next | 0.1 KB a lane | until the session has none |
 //! | `lanes:{d}` | set | a drive-thru's lanes | 0.1 KB a lane | for ever |
 //! | `menu:{d}`, `availability:{d}` | string, hash | a drive-thru's own menu, and what is off | its own | for ever |
 //! | `house:{d}`, `rules:{d}` | string | a drive-thru's own house, and its rules | its own | for ever |
@@ -93,6 +94,11 @@ impl Keys<'_> {
 /// The lanes of a drive-thru.
 pub(super) fn lanes(drive_thru: &str) -> String {
     format!("lanes:{{{drive_thru}}}")
+}
+
+/// The lanes of a drive-thru that are to be woken, by when.
+pub(super) fn wakes(drive_thru: &str) -> String {
+    format!("wakes:{{{drive_thru}}}")
 }
 
 /// The audit log of a session.

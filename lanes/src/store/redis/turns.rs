@@ -158,6 +158,7 @@ impl RedisStore {
             keys::tickets(drive_thru),
             keys::message_numbers(drive_thru),
             keys::sessions(drive_thru),
+            keys::wakes(drive_thru),
         ];
         all.extend(audit.iter().map(|record| keys.audit(record.session_id)));
         all.extend(outbox.iter().map(|message| keys.ticket(message.body.ticket_id())));
@@ -169,6 +170,7 @@ impl RedisStore {
         call.value(kept_ms).value(keys.messages());
         call.value(time(Timestamp::now())).value(LISTED_MAX);
         call.value(listed_us(kept_ms)).value(SESSIONS_LISTED_MAX);
+        call.value(commit.wake_at.map(|at| at.as_millisecond().to_string()).unwrap_or_default());
         call.value(audit.len()).value(outbox.len()).value(tickets.len());
         for record in audit {
             add_turn(&mut call, commit, record)?;

@@ -269,6 +269,10 @@ const MIGRATIONS: &[&str] = &["
         change     TEXT NOT NULL
     ) STRICT;
     CREATE INDEX changes_of_drive_thru ON changes (drive_thru, id);
+", "
+    -- When a lane is to be woken for a deadline of its session.
+    ALTER TABLE lanes ADD COLUMN wake_ms INTEGER;
+    CREATE INDEX lanes_to_wake ON lanes (wake_ms) WHERE wake_ms IS NOT NULL;
 "];
 
 /// Opens the file for the writer: makes it if there is none, and brings its tables up to this version.

@@ -124,19 +124,21 @@ fn add_all(connection: &Connection, commit: &Commit, session: &str, stored_at: T
 fn put_lane(connection: &Connection, commit: &Commit, session: &str) -> Result<()> {
     let Commit { lane, expected_version, .. } = commit;
     let session_id = commit.session.session_id();
-    let row = params![session, session_id, expected_version, lane.drive_thru(), lane.lane()];
+    let wake_ms = commit.wake_at.map(Timestamp::as_millisecond);
+    let row = params![session, session_id, expected_version, lane.drive_thru(), lane.lane(), wake_ms];
     // Version 0 is a lane without a row: if there is one, its key is taken.
     if *expected_version == 0 {
-        let sql = "INSERT INTO lanes (session, session_id, version, drive_thru, lane) VALUES (?1, ?2, ?3 + 1, ?4, ?5)";
+        let sql = "INSERT INTO lanes (session, session_id, version, drive_thru, lane, wake_ms)
+                   VALUES (?1, ?2, ?3 + 1, ?4, ?5, ?6)";
         return execute_on_one(connection, sql, row);
     }
     // Most turns leave the session's id alone, and with it the index of lanes that have one.
-    let sql = "UPDATE lanes SET session = ?1, version = ?3 + 1
+    let sql = "UPDATE lanes SET session = ?1, version = ?3 + 1, wake_ms = ?6
                WHERE drive_thru = ?4 AND lane = ?5 AND version = ?3 AND session_id IS ?2";
     if execute(connection, sql, row)? == 1 {
         return Ok(());
     }
-    let sql = "UPDATE lanes SET session = ?1, session_id = ?2, version = ?3 + 1
+    let sql = "UPDATE lanes SET session = ?1, session_id = ?2, version = ?3 + 1, wake_ms = ?6
                WHERE drive_thru = ?4 AND lane = ?5 AND version = ?3";
     execute_on_one(connection, sql, row)
 }

@@ -4,24 +4,24 @@
 -- KEYS  those named below, then the log of each turn, the ticket of each message, the ticket of each change
 -- ARGV  those named below, then the values of each turn, of each message, of each change
 
-local events, lane, session, ended_sessions, outbox, feed, lanes, listed, numbers, sessions = unpack(KEYS, 1, 10)
+local events, lane, session, ended_sessions, outbox, feed, lanes, listed, numbers, sessions, wakes = unpack(KEYS, 1, 11)
 local event_id, event, version, stamp, next_version, next_stamp, lane_id, session_id, state, session_kept_ms,
   ended, ended_at, feed_entries, turns_max, turns_kept_ms, names, stored_at, listed_max, sessions_kept, sessions_max,
-  turns, messages, changes = unpack(ARGV, 1, 23)
+  wake_at, turns, messages, changes = unpack(ARGV, 1, 24)
 turns, messages, changes = tonumber(turns), tonumber(messages), tonumber(changes)
 
 local function turn_at(at)
-  return KEYS[10 + at], unpack(ARGV, 15 + 9 * at, 23 + 9 * at)
+  return KEYS[11 + at], unpack(ARGV, 16 + 9 * at, 24 + 9 * at)
 end
 
 local function message_at(at)
-  local before = 23 + 9 * turns
-  return KEYS[10 + turns + at], unpack(ARGV, before + 3 * at - 2, before + 3 * at)
+  local before = 24 + 9 * turns
+  return KEYS[11 + turns + at], unpack(ARGV, before + 3 * at - 2, before + 3 * at)
 end
 
 local function change_at(at)
-  local before = 23 + 9 * turns + 3 * messages
-  return KEYS[10 + turns + messages + at], unpack(ARGV, before + 7 * at - 6, before + 7 * at)
+  local before = 24 + 9 * turns + 3 * messages
+  return KEYS[11 + turns + messages + at], unpack(ARGV, before + 7 * at - 6, before + 7 * at)
 end
 
 local known = call('HGET', events, event_id)
@@ -34,6 +34,7 @@ end
 local is = call('HMGET', lane, 'version', 'stamp')
 if (is[1] or '') ~= version or (stamp ~= '' and is[2] ~= stamp) then return 0 end
 call('XLEN', feed)
+local was_woken_at = call('ZSCORE', wakes, lane_id)
 local goes_on = false
 for at = 1, turns do
   local log, _, seq = turn_at(at)
@@ -65,6 +66,11 @@ end
 
 call('HSET', lane, 'version', next_version, 'stamp', next_stamp, 'session', session_id)
 if version == '' then call('SADD', lanes, lane_id) end
+if wake_at ~= '' then
+  call('ZADD', wakes, wake_at, lane_id)
+elseif was_woken_at then
+  call('ZREM', wakes, lane_id)
+end
 call('HSET', events, event_id, event)
 for at = 1, turns do
   local log, of_session, seq, taken_at, began_at, menu, received, turn, ending, actor = turn_at(at)

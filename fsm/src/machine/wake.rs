@@ -1,0 +1,38 @@
+//! When a lane is to be woken: the first deadline of its session.
+
+use jiff::Timestamp;
+use uuid::Uuid;
+
+use super::deadline::Deadline;
+use super::session::Session;
+use crate::ticket::{Ticket, TicketStatus};
+
+/// When a lane is to be woken, and for what, unless something happens on it before.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Wake {
+    /// When.
+    pub at: Timestamp,
+    /// For what.
+    pub what: Deadline,
+}
+
+impl Session {
+    /// The first deadline that will pass; none on a lane that waits for nothing.
+    pub fn wake(&self) -> Option<Wake> {
+        let all = self.visit.as_ref()?.deadlines.all();
+        let set = all.into_iter().filter_map(|(what, at)| Some(Wake { at: at?, what }));
+        set.min_by_key(|wake| wake.at)
+    }
+
+    /// Whether something is waited for.
+    pub fn waits_for(&self, what: Deadline) -> bool {
+        let all = self.visit.as_ref().map(|visit| visit.deadlines.all());
+        all.into_iter().flatten().any(|(waited, at)| waited == what && at.is_some())
+    }
+
+    /// The live ticket, as long as the POS has not answered it.
+    pub(crate) fn unanswered_ticket(&self) -> Option<Uuid> {
+        let is_pending = |ticket: &&Ticket| ticket.status == TicketStatus::Pending;
+        self.live_ticket().filter(is_pending).map(|ticket| ticket.ticket_id)
+    }
+}

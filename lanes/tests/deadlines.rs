@@ -1,0 +1,213 @@
+//! Deadlines: what happens on a lane when something else does not, whichever process sees it.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicI64, Ordering};
+use std::time::Duration;
+
+use fsm::ids::LaneKey;
+use jiff::Timestamp;
+use lanes::event::ReceivedEvent;
+use lanes::menus::ActiveMenu;
+use lanes::pos::PosReport;
+use lanes::service::{Lanes, Parts};
+use lanes::store::{Durability, MemoryStore, RedisSettings, RedisStore, SqliteStore, Store};
+use parse::Languages;
+use serde_json::{Value, json};
+use testbed::Random;
+use uuid::Uuid;
+
+const START: i64 = 1_795_500_000;
+
+/// Processes on one store, and their clock.
+struct World {
+    store: Arc<dyn Store>,
+    seconds: Arc<AtomicI64>,
+    events: u128,
+}
+
+impl World {
+    fn new(store: impl Store) -> Self {
+        Self { store: Arc::new(store), seconds: Arc::new(AtomicI64::new(START)), events: 0 }
+    }
+
+    async fn process(&self) -> Lanes {
+        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../fixtures/menus/burger.json");
+        let document: Value = serde_json::from_str(&std::fs::read_to_string(path).unwrap()).unwrap();
+        let menu = ActiveMenu::read(document, &Languages::default()).unwrap();
+        let read = self.seconds.clone();
+        let clock = Arc::new(move || Timestamp::from_second(read.load(Ordering::Relaxed)).unwrap());
+        Lanes::open(Parts { clock, ..Parts::new(self.store.clone(), menu) }).await.unwrap()
+    }
+
+    fn wait(&self, seconds: i64) {
+        self.seconds.fetch_add(seconds, Ordering::Relaxed);
+    }
+
+    async fn take(&mut self, lanes: &Lanes, lane: &LaneKey, event: &Value) -> Value {
+        self.events += 1;
+        let mut event = event.clone();
+        event["id"] = json!(Uuid::from_u128(self.events));
+        let answer = lanes.take(lane, ReceivedEvent::read(&event).unwrap()).await.unwrap();
+        serde_json::from_str(&answer.turn).unwrap()
+    }
+
+    /// A car that orders a cookie and says yes. Gives the turn.
+    async fn order(&mut self, lanes: &Lanes, lane: &LaneKey) -> Value {
+        let mut turn = Value::Null;
+        for event in [
+            json!({ "type": "car_detected" }),
+            json!({ "type": "tap", "act": "add_item", "item": "cookie" }),
+            json!({ "type": "tap", "act": "done" }),
+            json!({ "type": "tap", "act": "confirm" }),
+        ] {
+            turn = self.take(lanes, lane, &event).await;
+        }
+        assert_eq!(turn["state"], "closing");
+        turn
+    }
+
+    /// The rows of a session's turns, from its fifth on.
+    async fn rows_after_the_order(&self, turn: &Value) -> Vec<String> {
+        let session_id = turn["session_id"].as_str().unwrap().parse().unwrap();
+        let log = self.store.audit(session_id).await.unwrap().unwrap();
+        let turns =
+            log.entries.iter().skip(4).map(|entry| serde_json::from_str::<Value>(&entry.turn).unwrap());
+        let rows = turns.flat_map(|turn| turn["transitions"].as_array().unwrap().clone());
+        rows.map(|row| row["row"].as_str().unwrap().to_owned()).collect()
+    }
+}
+
+fn lane(number: usize) -> LaneKey {
+    LaneKey::new("d1", &number.to_string()).unwrap()
+}
+
+async fn redis_store(url: &str) -> RedisStore {
+    let kept = Duration::from_hours(1);
+    let settings = RedisSettings {
+        durability: Durability::Memory,
+        audit_kept: kept,
+        documents_kept: kept,
+        audit_turns_max: 1000,
+    };
+    RedisStore::open(url, settings).await.unwrap()
+}
+
+async fn a_silent_pos_is_told_to_the_crew_once(store: impl Store) {
+    let mut world = World::new(store);
+    let lanes = world.process().await;
+    let turn = world.order(&lanes, &lane(1)).await;
+    world.wait(59);
+    lanes.wake_due().await;
+    assert_eq!(world.rows_after_the_order(&turn).await, Vec::<String>::new());
+    world.wait(1);
+    // The process that has set the deadline ends; two others see that it has passed.
+    lanes.close().await;
+    let (one, other) = (world.process().await, world.process().await);
+    tokio::join!(one.wake_due(), other.wake_due());
+    assert_eq!(world.rows_after_the_order(&turn).await, ["D68"]);
+    let last = one.last_turn(&lane(1)).await.unwrap().unwrap();
+    let told: Value = serde_json::from_str(&last).unwrap();
+    let alert = json!([{ "kind": "ticket_unanswered", "ticket_id": turn["ticket"]["ticket_id"] }]);
+    assert_eq!((&told["crew_alerts"], &told["say"]), (&alert, &Value::Null));
+    world.wait(600);
+    tokio::join!(one.wake_due(), other.wake_due());
+    assert_eq!(world.rows_after_the_order(&turn).await.iter().filter(|row| *row == "D68").count(), 1);
+}
+
+#[tokio::test]
+async fn a_silent_pos_is_told_to_the_crew_once_in_memory() {
+    a_silent_pos_is_told_to_the_crew_once(MemoryStore::default()).await;
+}
+
+#[tokio::test]
+async fn a_silent_pos_is_told_to_the_crew_once_in_sqlite() {
+    let folder = tempfile::tempdir().unwrap();
+    a_silent_pos_is_told_to_the_crew_once(SqliteStore::open(&folder.path().join("carhop.db")).unwrap()).await;
+}
+
+#[tokio::test]
+async fn a_silent_pos_is_told_to_the_crew_once_in_redis() {
+    let server = testbed::RedisServer::start(&[]);
+    a_silent_pos_is_told_to_the_crew_once(redis_store(&server.url()).await).await;
+}
+
+#[tokio::test]
+async fn a_pos_that_answers_in_time_is_told_to_nobody() {
+    let mut world = World::new(MemoryStore::default());
+    let lanes = world.process().await;
+    let turn = world.order(&lanes, &lane(1)).await;
+    let ticket = turn["ticket"]["ticket_id"].as_str().unwrap().parse().unwrap();
+    lanes.tickets().report(ticket, PosReport::Acknowledged { pos_reference: None }, None).await.unwrap();
+    world.wait(61);
+    lanes.wake_due().await;
+    assert_eq!(world.rows_after_the_order(&turn).await, ["D54"]);
+}
+
+#[tokio::test]
+async fn an_event_that_comes_late_has_its_deadline_after_it_came() {
+    let mut world = World::new(MemoryStore::default());
+    let lanes = world.process().await;
+    let before = Timestamp::from_second(START - 3_600).unwrap();
+    for event in [
+        json!({ "type": "car_detected", "at": before }),
+        json!({ "type": "tap", "act": "add_item", "item": "cookie", "at": before }),
+        json!({ "type": "tap", "act": "done", "at": before }),
+    ] {
+        world.take(&lanes, &lane(1), &event).await;
+    }
+    let turn = world.take(&lanes, &lane(1), &json!({ "type": "tap", "act": "confirm", "at": before })).await;
+    lanes.wake_due().await;
+    assert_eq!(world.rows_after_the_order(&turn).await, Vec::<String>::new());
+    world.wait(60);
+    lanes.wake_due().await;
+    assert_eq!(world.rows_after_the_order(&turn).await, ["D68"]);
+}
+
+#[tokio::test]
+async fn of_many_deadlines_and_answers_at_once_none_is_lost_and_none_comes_twice() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut world = World::new(SqliteStore::open(&folder.path().join("carhop.db")).unwrap());
+    let mut random = Random(testbed::seed());
+    let lanes = world.process().await;
+    let mut turns = Vec::new();
+    for number in 1..=40 {
+        turns.push(world.order(&lanes, &lane(number)).await);
+    }
+    world.wait(61);
+    // The POS wakes up just then, and answers some of them.
+    let answered: Vec<bool> = turns.iter().map(|_| random.below(2) == 0).collect();
+    let answers = turns.iter().zip(&answered).filter(|(_, answered)| **answered).map(async |(turn, _)| {
+        let ticket = turn["ticket"]["ticket_id"].as_str().unwrap().parse().unwrap();
+        lanes.tickets().report(ticket, PosReport::Acknowledged { pos_reference: None }, None).await.unwrap();
+    });
+    tokio::join!(futures_util::future::join_all(answers), lanes.wake_due());
+    for (turn, answered) in turns.iter().zip(answered) {
+        let rows = world.rows_after_the_order(turn).await;
+        let told = rows.iter().filter(|row| *row == "D68").count();
+        assert!(told <= 1 && (answered || told == 1), "{rows:?}");
+        assert_eq!(rows.contains(&"D54".to_owned()), answered, "{rows:?}");
+    }
+}
+
+#[tokio::test]
+async fn a_service_wakes_its_lanes_by_itself() {
+    let mut world = World::new(MemoryStore::default());
+    let lanes = world.process().await;
+    let turn = world.order(&lanes, &lane(1)).await;
+    let seen = turn["turn"].as_u64().unwrap();
+    world.wait(61);
+    lanes.start_alarm();
+    let woken = async {
+        loop {
+            let last = lanes.last_turn(&lane(1)).await.unwrap().unwrap();
+            let last: Value = serde_json::from_str(&last).unwrap();
+            if last["turn"].as_u64() > Some(seen) {
+                return last;
+            }
+            tokio::task::yield_now().await;
+        }
+    };
+    let last = tokio::time::timeout(Duration::from_secs(60), woken).await.unwrap();
+    assert_eq!(last["transitions"][0]["row"], "D68");
+    lanes.close().await;
+}
