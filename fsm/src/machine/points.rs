@@ -70,7 +70,8 @@ impl Row {
                 | EventKind::SessionEnd
                 | EventKind::UserAsksRepeat
                 | EventKind::UserHasCode
-                | EventKind::UserHasAllergy,
+                | EventKind::UserHasAllergy
+                | EventKind::TicketUnanswered,
                 _,
             ) => &[],
         }
