@@ -217,7 +217,7 @@ mod tests {
         assert_eq!(told.lines().last(), Some("crew                D27: look"));
         assert_eq!(points(None).matches(':').count(), 0);
         assert!(csv(Some(&rules)).contains("S01,ordering,UTTERANCE_OK,,ordering,apply+set_referent,"));
-        assert!(csv(Some(&rules)).contains("D27,active,USER_ASKS_HUMAN,,same,hand_off,crew,look\n"));
+        assert!(csv(Some(&rules)).contains("D27,active,USER_ASKS_HUMAN,,same,hand_off,patience+crew,look\n"));
         assert!(mermaid(Some(&rules)).contains("S01 (none)"));
         assert!(dot(Some(&rules)).contains("D27 (look)"));
     }
