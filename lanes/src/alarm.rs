@@ -1,6 +1,7 @@
 //! Wakes lanes whose deadlines have passed, whichever process has set them: a process that ends leaves them in the store, and
 //! a lane takes a deadline once, whoever else wakes it for the same.
 
+use std::future::ready;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -16,7 +17,7 @@ use crate::turn::{LaneTask, Waking};
 
 /// How often deadlines are looked for.
 const LOOK_EVERY: Duration = Duration::from_secs(1);
-/// How many lanes one look finds at most. If there are more, the next look follows at once.
+/// How many lanes one look finds at most. If all of them are seen to, the next look follows at once.
 const LANES_A_LOOK_MAX: usize = 256;
 /// How many lanes are woken at once: few, so that those of customers who speak are not kept waiting by many who do not.
 const WOKEN_AT_ONCE_MAX: usize = 2;
@@ -44,12 +45,11 @@ impl Alarm {
         }
     }
 
-    /// Wakes the lanes whose deadlines have passed, the one that waits for longest first. Returns how many it has found.
+    /// Wakes the lanes whose deadlines have passed, the one that waits for longest first. Returns how many it has seen to.
     pub async fn wake_due(&self) -> usize {
-        let due = self.look().await;
-        let found = due.len();
-        stream::iter(due).for_each_concurrent(WOKEN_AT_ONCE_MAX, |due| self.wake(due)).await;
-        found
+        let woken =
+            stream::iter(self.look().await).map(|due| self.wake(due)).buffer_unordered(WOKEN_AT_ONCE_MAX);
+        woken.filter(|is_seen_to| ready(*is_seen_to)).count().await
     }
 
     async fn look(&self) -> Vec<DueLane> {
@@ -59,9 +59,10 @@ impl Alarm {
         })
     }
 
-    async fn wake(&self, due: DueLane) {
+    /// Whether the index says the next that the lane waits for.
+    async fn wake(&self, due: DueLane) -> bool {
         if self.tasks.are_stopping() {
-            return;
+            return false;
         }
         let woken = self.registry.ask(&due.lane, LaneTask::Wake(Waking::IfDue)).await;
         let put_right = match &woken {
@@ -76,10 +77,11 @@ impl Alarm {
                 self.store.wake_later(&due, again.or(Some(due.at))).await
             }
         };
-        if let Err(error) = put_right {
+        if let Err(error) = &put_right {
             let (drive_thru, lane) = (due.lane.drive_thru(), due.lane.lane());
             tracing::warn!(drive_thru.id = drive_thru, lane.id = lane, %error, "a deadline is looked for once more");
         }
+        put_right.is_ok()
     }
 
     /// Has the index say what the session says.

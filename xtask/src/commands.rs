@@ -19,6 +19,11 @@ pub fn heading(name: &str) {
 
 pub fn cargo(command: &str) -> Command {
     let mut cargo = Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
+    // What cargo tells this program of itself: build scripts that look at it would have half of everything built anew.
+    let of_xtask = |name: &str| ["CARGO_PKG_", "CARGO_MANIFEST_"].iter().any(|start| name.starts_with(start));
+    for (name, _) in env::vars_os().filter(|(name, _)| name.to_str().is_some_and(of_xtask)) {
+        cargo.env_remove(name);
+    }
     cargo.current_dir(root()).arg(command);
     cargo
 }

@@ -50,11 +50,11 @@ function Report({ report: { total, otherwise }, name }) {
   const { then, now } = total;
   if (total.sessions === 0) return null;
   const namesOf = (member) => [...new Set([...Object.keys(then[member]), ...Object.keys(now[member])])].sort();
-  const [rules, calling] = [namesOf("fired"), namesOf("handed_over_by")];
   const row = (label, one, other) => html`<tr key=${label}>
     <th scope="row">${label}</th><td class="number">${one}</td><td class="number">${other}</td>
   </tr>`;
-  const turnsOf = (sums, rule) => sums.fired[rule] ?? 0;
+  const byRule = (label, member) =>
+    namesOf(member).map((rule) => row(`${label} by ${rule}`, then[member][rule] ?? 0, now[member][rule] ?? 0));
   return html`
     <div class="table-wrap" tabindex="0" role="region" aria-label=${`Sums of the dry run of ${name}`}>
       <table class="rules-sums">
@@ -63,8 +63,8 @@ function Report({ report: { total, otherwise }, name }) {
           ${row("Orders confirmed", then.confirmed, now.confirmed)}
           ${row("Their totals", money(then.totals), money(now.totals))}
           ${row("Handed to the crew", then.handed_over, now.handed_over)}
-          ${calling.map((rule) => row(`Handed to the crew by ${rule}`, then.handed_over_by[rule] ?? 0, now.handed_over_by[rule] ?? 0))}
-          ${rules.map((rule) => row(`Turns decided by ${rule}`, turnsOf(then, rule), turnsOf(now, rule)))}
+          ${byRule("Handed to the crew", "handed_over_by")}
+          ${byRule("Turns decided", "fired")}
         </tbody>
       </table>
     </div>

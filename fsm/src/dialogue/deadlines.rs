@@ -1,7 +1,6 @@
 //! Which deadlines a turn sets, and which it meets.
 
 use super::take::Taking;
-use super::turn::Input;
 use crate::machine::{Deadline, Event, Said};
 
 impl Taking<'_> {
@@ -19,7 +18,7 @@ impl Taking<'_> {
     }
 
     /// Ends the turn: what is waited for from here on.
-    pub(super) fn set_deadlines(&mut self, _: &Input) {
+    pub(super) fn set_deadlines(&mut self) {
         let (now, waits) = (self.now.taken_at, self.policy.rules.waits);
         let unanswered = self.session.unanswered_ticket();
         let is_new = unanswered.is_some() && unanswered != self.unanswered_before;

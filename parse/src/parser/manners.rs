@@ -1,6 +1,5 @@
 //! What is said before and behind what is wanted, and says nothing of it: "okay so", "can you do me a favor", "sorry about
-//! that". What says that something is to be corrected ("wait", "you know what") counts only where what follows can be a
-//! correction or an order alike.
+//! that". "Wait" and "you know what" are left out, too, where they would have what follows read otherwise than it is meant.
 
 use fsm::dialogue::{Act, ActKind};
 use fsm::machine::StateKind;

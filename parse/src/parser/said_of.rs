@@ -2,11 +2,11 @@
 //! meant if it can be so, or else the newest that can: after "a medium Coke and a cookie" it is the Coke that becomes large.
 
 use fsm::dialogue::Act;
-use fsm::ids::{CategoryId, ComboId, LineId, SizeId};
+use fsm::ids::{CategoryId, ComboId, ItemId, LineId, SizeId};
 use fsm::menu::Menu;
-use fsm::order::{Caps, Line, Modification, Op, Order, Recent, Target, plan};
+use fsm::order::{Line, Modification, Op, Order, Target, Unresolved};
 
-use super::sentences::SURE_MIN;
+use super::sentences::{SURE_MIN, planned};
 use super::{Parsed, mentioned};
 use crate::Utterance;
 use crate::language::{Edit, Word};
@@ -51,14 +51,10 @@ struct Said<'a> {
 impl Said<'_> {
     /// Whether what was heard cannot be so of the line last mentioned.
     fn misses(&self, acts: &[Act]) -> bool {
-        match acts {
-            [Act::Order { ops, unresolved }]
-            | [Act::Order { ops, unresolved }, Act::Done | Act::NeedsTime] => {
-                !unresolved.is_empty() || ops.iter().any(|op| self.is_in_vain(op))
-            }
+        match ordered(acts) {
+            Some((ops, unresolved)) => !unresolved.is_empty() || ops.iter().any(|op| self.is_in_vain(op)),
             // "never mind one of them"
-            [Act::NeverMind] => self.says(&[Word::OfThem]),
-            _ => false,
+            None => *acts == [Act::NeverMind] && self.says(&[Word::OfThem]),
         }
     }
 
@@ -66,21 +62,21 @@ impl Said<'_> {
     /// line that is not several.
     fn is_in_vain(&self, op: &Op) -> bool {
         match op {
-            Op::Modify(change) => {
+            Op::Modify(change) if self.is_last(&change.target) => {
                 let lacks = |size: &SizeId| !self.comes_in(size, change.combo.as_ref());
-                let is_last = self.is_last(&change.target);
+                // "I don't want one of them"
+                let only_one = change.quantity == Some(1) && self.last.quantity == 1;
+                change.size.as_ref().is_some_and(lacks)
+                    || only_one && self.says(&[Word::OfThem])
+                    || *change == Modification::of(change.target.clone())
+                    || self.is_no_share(change.split)
+            }
+            Op::Modify(change) => {
                 let is_line = matches!(change.target, Target::Line { .. });
                 // "no onions on one", of several that can have some
                 let several = self.line(&change.target).is_some_and(|line| line.quantity > 1);
-                // "I don't want one of them"
-                let only_one = change.quantity == Some(1) && self.last.quantity == 1;
-                is_last && (change.size.as_ref().is_some_and(lacks) || only_one && self.says(&[Word::OfThem]))
-                    || !is_last
-                        && several
-                        && change.split.is_none()
-                        && (is_line || self.says(&[Word::OfThem]))
-                    || is_last && *change == Modification::of(change.target.clone())
-                    || self.is_no_share(change.split)
+                let all = change.split.is_none() && several && (is_line || self.says(&[Word::OfThem]));
+                all || self.is_no_share(change.split)
             }
             Op::Correct(said) => {
                 let lines = said.target.lines(self.order, self.menu);
@@ -154,7 +150,7 @@ impl Said<'_> {
 
     /// Whether the line last mentioned, or something in its combo, is of the kind of one of the items; so it is if there are
     /// none.
-    fn keeps_kinds<'i>(&self, items: impl IntoIterator<Item = &'i fsm::ids::ItemId>) -> bool {
+    fn keeps_kinds<'i>(&self, items: impl IntoIterator<Item = &'i ItemId>) -> bool {
         let kinds = kinds_of(self.last, self.menu);
         let mut items = items.into_iter().peekable();
         items.peek().is_none()
@@ -167,18 +163,14 @@ impl Said<'_> {
 
     /// The order after operations; none if one of them cannot be done, or nothing changes.
     fn after(&self, ops: &[Op]) -> Option<Order> {
-        let plan = plan(self.order, &Recent::default(), ops, &[], self.menu, &Caps::default());
+        let plan = planned(self.order, ops, self.menu);
         let whole = plan.open.is_empty() && plan.not_allowed.is_empty() && plan.off.is_empty();
         Some(plan.change.filter(|_| whole)?.after().clone())
     }
 
     /// Whether what was heard changes a line into something of its kind, or some of it, and no other.
     fn hits(&self, acts: &[Act], line: &Line) -> bool {
-        let ([Act::Order { ops, unresolved }] | [Act::Order { ops, unresolved }, Act::Done | Act::NeedsTime]) =
-            acts
-        else {
-            return false;
-        };
+        let Some((ops, unresolved)) = ordered(acts) else { return false };
         let Some(after) = self.after(ops).filter(|_| unresolved.is_empty()) else { return false };
         let same = |line: &&Line| after.line(line.line_id) == Some(*line);
         let changed: Vec<LineId> =
@@ -196,6 +188,16 @@ impl Said<'_> {
         };
         let stays = |now: &Line| kinds_of(now, self.menu).iter().any(|kind| kinds.contains(kind));
         changed == [line.line_id] && ops.iter().all(can_be_so) && after.line(line.line_id).is_none_or(stays)
+    }
+}
+
+/// What was ordered, if nothing else was said but that it is all, or that more comes.
+fn ordered(acts: &[Act]) -> Option<(&[Op], &[Unresolved])> {
+    match acts {
+        [Act::Order { ops, unresolved }] | [Act::Order { ops, unresolved }, Act::Done | Act::NeedsTime] => {
+            Some((ops, unresolved))
+        }
+        _ => None,
     }
 }
 

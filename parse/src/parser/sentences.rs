@@ -2,7 +2,8 @@
 //! burger". Each is read on the order as the ones before it leave it.
 
 use fsm::dialogue::{Act, ActKind, Acts};
-use fsm::order::{Caps, Op, Order, Recent, Unresolved, plan};
+use fsm::menu::Menu;
+use fsm::order::{Caps, Op, Order, Plan, Recent, Unresolved, plan};
 
 use super::AGENT;
 use super::joined::parsed;
@@ -170,9 +171,9 @@ impl<'a> Sentences<'a> {
     }
 
     fn after(&self, ops: &[Op]) -> Order {
-        let menu = &self.utterance.book.menu;
-        let plan = plan(&self.order, &Recent::default(), ops, &[], menu, &Caps::default());
-        plan.change.map_or_else(|| self.order.clone(), |change| change.after().clone())
+        planned(&self.order, ops, &self.utterance.book.menu)
+            .change
+            .map_or_else(|| self.order.clone(), |change| change.after().clone())
     }
 
     fn acts(self) -> Acts {
@@ -180,6 +181,11 @@ impl<'a> Sentences<'a> {
         acts.extend(self.others.into_iter().next_back());
         Acts::by(AGENT, self.confidence, acts)
     }
+}
+
+/// What would become of an order.
+pub(super) fn planned(order: &Order, ops: &[Op], menu: &Menu) -> Plan {
+    plan(order, &Recent::default(), ops, &[], menu, &Caps::default())
 }
 
 /// Whether a sentence by itself corrects what is on the order.
