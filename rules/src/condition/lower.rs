@@ -10,7 +10,7 @@ use fsm::reader::quoted;
 
 use self::refused::{of_call, of_literal};
 use super::place::Places;
-use super::problem::Problem;
+use super::problem::{Problem, too_deep};
 use crate::limits::DEPTH_MAX;
 use crate::named::{MenuName, MenuNamePart};
 use crate::vocabulary::{AnyFact, Kind, Named, fact, is_asked_at, names};
@@ -59,8 +59,7 @@ impl<'t> Lowering<'t> {
 
     fn operand(&mut self, expression: &IdedExpr) -> Option<Operand> {
         if self.depth >= DEPTH_MAX {
-            return self
-                .fault(expression, format!("is nested more than {DEPTH_MAX} deep: make two rules of it"));
+            return self.fault(expression, too_deep());
         }
         self.depth += 1;
         let operand = self.operand_here(expression);

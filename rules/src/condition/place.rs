@@ -3,7 +3,7 @@
 use cel::ParseError;
 use cel::common::ast::SourceInfo;
 
-use super::problem::Problem;
+use super::problem::{Problem, too_deep};
 
 /// Finds the line and the column of an expression.
 pub(super) struct Places<'t> {
@@ -31,8 +31,15 @@ pub(super) fn of_syntax(error: &ParseError, text: &str) -> Problem {
     let said = error.msg.lines().next().unwrap_or_default();
     // What could stand there instead is every beginning of an expression.
     let said = said.split(" expecting ").next().unwrap_or_default().trim();
-    let what = if said.ends_with("'<EOF>'") { "it ends too early" } else { said };
-    Problem { place: Some((line, column)), detail: format!("cannot be read as CEL: {what}") }
+    let said = said.strip_prefix("Syntax error: ").unwrap_or(said);
+    let detail = if said.contains("Recursion limit") {
+        too_deep()
+    } else if said.ends_with("'<EOF>'") {
+        "cannot be read as CEL: it ends too early".to_owned()
+    } else {
+        format!("cannot be read as CEL: {said}")
+    };
+    Problem { place: Some((line, column)), detail }
 }
 
 /// The line and the column of a byte, in characters.
