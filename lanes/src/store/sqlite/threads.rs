@@ -51,12 +51,14 @@ impl Writer {
     pub async fn write(&self, write: impl FnOnce(&Connection) -> Result<()> + Send + 'static) -> Result<()> {
         let (answer, answered) = oneshot::channel();
         let request = WriteRequest { write: Box::new(write), answer };
-        // A queued write comes first: the lock is handed to the thread that waits for it.
-        match self.connection.try_lock() {
-            Ok(mut connection) if may_block() => {
-                block_in_place(|| write_batch(&mut connection, vec![request]));
-            }
-            _ => self.thread.request(request).await?,
+        // A queued write comes first: the lock is handed to the thread that waits for it. Whoever queues holds no lock, or a
+        // full queue would wait for the thread, and the thread for the lock.
+        if may_block()
+            && let Ok(mut connection) = self.connection.try_lock()
+        {
+            block_in_place(|| write_batch(&mut connection, vec![request]));
+        } else {
+            self.thread.request(request).await?;
         }
         answered.await.map_err(|_| stopped())?
     }
@@ -227,6 +229,8 @@ fn stopped() -> StoreError {
 mod tests {
     use std::sync::mpsc as sync;
 
+    use futures_util::future::join_all;
+
     use super::*;
 
     #[tokio::test]
@@ -303,6 +307,21 @@ mod tests {
             let result = reader.read(|_| -> Result<(), _> { panic!("on purpose") }).await;
             assert!(matches!(result, Err(StoreError::Unavailable(_))));
         }
+    }
+
+    #[tokio::test]
+    async fn a_queue_that_is_full_is_written_and_does_not_hang() {
+        const ROUNDS: usize = 400;
+        let (_folder, writer, reader) = threads();
+        let writer = &writer;
+        // More than fit, the first of them at once, so that there are some that find the connection free and no room.
+        for round in 0..ROUNDS {
+            let number = |one: usize| i64::try_from(round * 1_000 + one).unwrap();
+            let written =
+                join_all((0..=2 * QUEUED_REQUESTS_MAX).map(|one| writer.write(put(&[number(one)])))).await;
+            assert!(written.iter().all(Result::is_ok), "{written:?}");
+        }
+        assert_eq!(kept(&reader).await.len(), ROUNDS * (2 * QUEUED_REQUESTS_MAX + 1));
     }
 
     #[tokio::test]
