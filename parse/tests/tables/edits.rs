@@ -162,3 +162,10 @@ fn line(line: &Line) -> String {
     let picks = if picks.is_empty() { String::new() } else { format!(" ({})", picks.join(" + ")) };
     format!("{} {}{combo}{}{parts}{picks}", line.quantity, line.item, size(&line.size))
 }
+
+#[test]
+fn meta() {
+    let Ok(menu) = std::env::var("META_MENU") else { return };
+    let read = |path: &str| std::fs::read_to_string(path).unwrap();
+    check(&read(&menu), &read(&std::env::var("META_TABLE").unwrap()), &Variation::default());
+}
