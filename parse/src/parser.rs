@@ -1,6 +1,7 @@
 //! From an utterance to acts: what it does to the order, what it asks, and what it says besides.
 
 mod asked;
+mod besides;
 mod choice;
 mod clauses;
 mod contradicted;
@@ -85,12 +86,20 @@ pub(crate) fn parse(utterance: Utterance<'_>) -> Parsed {
             parsed
         }
         None => {
-            let parsed = of_a_line(utterance);
-            let mut parsed = manners::without_correction(utterance, &parsed, of_a_line).unwrap_or(parsed);
+            let mut parsed = of_all(utterance);
+            if let Some(acts) = besides::a_change(utterance, &parsed.acts, of_all) {
+                (parsed.acts, parsed.account) = (acts, Account::default());
+            }
             mentioned::decline(utterance, &mut parsed.acts.acts);
             parsed
         }
     }
+}
+
+/// Parses an utterance with all that is said before it.
+fn of_all(utterance: Utterance<'_>) -> Parsed {
+    let parsed = of_a_line(utterance);
+    manners::without_correction(utterance, &parsed, of_a_line).unwrap_or(parsed)
 }
 
 /// Parses an utterance, and finds the line that it is said of.

@@ -145,7 +145,7 @@ fn changes_something(atom: &Atom) -> bool {
 }
 
 /// Whether a clause begins with what is counted, sized or asked for, and names an item: "add a large Coke".
-fn begins_an_order(clause: &[Atom]) -> bool {
+pub(super) fn begins_an_order(clause: &[Atom]) -> bool {
     let says = |atom: &&Atom| !atom.is(Word::Filler) && !atom.is(Word::And);
     let asks = |atom: &Atom| {
         let words = [Word::Want, Word::Add, Word::Article];

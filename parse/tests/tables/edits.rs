@@ -52,6 +52,8 @@ struct Variation {
     before: &'static str,
     /// What is said behind it.
     behind: &'static str,
+    /// The line that this adds.
+    also: Option<&'static str>,
 }
 
 impl Variation {
@@ -80,7 +82,15 @@ fn check(menu: &str, table: &str, variation: &Variation) {
             }
         } else if let Some(wanted) = line.strip_prefix("= ") {
             let since = variation.since.map(|(_, line)| line);
-            after = sorted(wanted.split(", ").chain(since).map(str::to_owned).collect());
+            after = sorted(
+                wanted
+                    .split(", ")
+                    .filter(|line| !line.is_empty())
+                    .chain(since)
+                    .chain(variation.also)
+                    .map(str::to_owned)
+                    .collect(),
+            );
         } else if let Some((name, each)) = line.split_once("}: ") {
             words.insert(name.trim_start_matches('{'), each.split(" | ").collect());
         } else {
@@ -165,7 +175,24 @@ fn line(line: &Line) -> String {
 
 #[test]
 fn meta() {
-    let Ok(menu) = std::env::var("META_MENU") else { return };
-    let read = |path: &str| std::fs::read_to_string(path).unwrap();
-    check(&read(&menu), &read(&std::env::var("META_TABLE").unwrap()), &Variation::default());
+    let env = |name: &str| -> &'static str {
+        std::env::var(name).map_or("", |text| Box::leak(text.into_boxed_str()))
+    };
+    if env("META").is_empty() {
+        return;
+    }
+    let table = if env("M_COFFEE").is_empty() {
+        include_str!("edits-burger.txt")
+    } else {
+        include_str!("edits-coffee.txt")
+    };
+    let menu = if env("M_COFFEE").is_empty() { BURGER } else { COFFEE };
+    let also = env("M_ALSO");
+    let variation = Variation {
+        before: env("M_PRE"),
+        behind: env("M_POST"),
+        also: (!also.is_empty()).then_some(also),
+        ..Variation::default()
+    };
+    check(menu, table, &variation);
 }
