@@ -107,6 +107,14 @@ export function speaker(event) {
 /** Who an event comes from, as captions name them: "Customer". */
 export const speakerName = (event) => SPEAKERS[speaker(event)];
 
+/** What a deadline that has passed says. */
+const LATE = {
+  ticket_unanswered: "the POS does not answer",
+  handoff_unanswered: "nobody of the crew has come",
+  question_open: "the customer says nothing",
+  visit_idle: "nobody was heard for long",
+};
+
 /** What an event of the audit log says, as a caption: its words, or what happened. `name` gives an item's name. */
 export function said(event, name = inWords) {
   switch (event.type) {
@@ -121,6 +129,7 @@ export function said(event, name = inWords) {
     case "ticket_acknowledged": return "(the POS takes the ticket)";
     case "ticket_rejected": return `(the POS refuses the ticket${event.reason ? `: ${event.reason}` : ""})`;
     case "payment_problem": return "(the payment does not go through)";
+    case "deadline": return `(${LATE[event.what] ?? inWords(event.what).toLowerCase()})`;
     default: return `(${inWords(event.type).toLowerCase()})`;
   }
 }

@@ -5,6 +5,7 @@ use std::sync::atomic::{AtomicI64, Ordering};
 use std::time::Duration;
 
 use fsm::ids::LaneKey;
+use fsm::machine::End;
 use jiff::Timestamp;
 use lanes::event::ReceivedEvent;
 use lanes::menus::ActiveMenu;
@@ -141,6 +142,52 @@ async fn a_pos_that_answers_in_time_is_told_to_nobody() {
     world.wait(61);
     lanes.wake_due().await;
     assert_eq!(world.rows_after_the_order(&turn).await, ["D54"]);
+}
+
+#[tokio::test]
+async fn a_car_that_nobody_has_reported_as_gone_leaves_what_it_has_confirmed() {
+    let mut world = World::new(MemoryStore::default());
+    let lanes = world.process().await;
+    let turn = world.order(&lanes, &lane(1)).await;
+    world.wait(500);
+    // A timer that goes on says nothing of a car.
+    world.take(&lanes, &lane(1), &json!({ "type": "crew", "act": "take_over" })).await;
+    world.wait(800);
+    world.take(&lanes, &lane(1), &json!({ "type": "silence", "seconds": 8 })).await;
+    world.wait(99);
+    lanes.wake_due().await;
+    assert_eq!(world.rows_after_the_order(&turn).await, ["D27", "D68"]);
+    world.wait(1);
+    lanes.wake_due().await;
+    assert_eq!(world.rows_after_the_order(&turn).await, ["D27", "D68", "G10"]);
+    let session_id = turn["session_id"].as_str().unwrap().parse().unwrap();
+    let log = world.store.audit(session_id).await.unwrap().unwrap();
+    assert_eq!(log.end, Some(End::Left));
+    assert_eq!(world.store.outbox(Timestamp::MAX, 10).await.unwrap().len(), 1);
+    world.wait(100_000);
+    assert_eq!(world.store.due_lanes(Timestamp::MAX, 10).await.unwrap(), []);
+}
+
+#[tokio::test]
+async fn a_call_that_nobody_answers_is_told_once_and_after_what_passes_at_the_same_time() {
+    let mut world = World::new(MemoryStore::default());
+    let lanes = world.process().await;
+    let turn = world.order(&lanes, &lane(1)).await;
+    let call = json!({ "type": "utterance", "text": "can I talk to a person" });
+    world.take(&lanes, &lane(1), &call).await;
+    world.wait(60);
+    lanes.wake_due().await;
+    assert_eq!(world.rows_after_the_order(&turn).await, ["D27", "D68"]);
+    lanes.wake_due().await;
+    assert_eq!(world.rows_after_the_order(&turn).await, ["D27", "D68", "D69"]);
+    let told: Value = serde_json::from_str(&lanes.last_turn(&lane(1)).await.unwrap().unwrap()).unwrap();
+    assert_eq!(told["crew_alerts"], json!([{ "kind": "handoff_unanswered", "reason": "customer" }]));
+    world.wait(839);
+    lanes.wake_due().await;
+    assert_eq!(world.rows_after_the_order(&turn).await, ["D27", "D68", "D69"]);
+    world.wait(1);
+    lanes.wake_due().await;
+    assert_eq!(world.rows_after_the_order(&turn).await, ["D27", "D68", "D69", "G10"]);
 }
 
 #[tokio::test]

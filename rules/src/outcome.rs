@@ -109,7 +109,11 @@ pub(crate) fn points() -> Vec<PointEntry> {
             ),
             Point::Patience => (
                 "of a customer who is silent, not understood or upset",
-                vec![json!({ "nudges": 2, "tries": 4, "upsets": 2 })],
+                vec![
+                    json!({ "nudges": 2, "tries": 4, "upsets": 2 }),
+                    json!({ "ticket_unanswered_seconds": 30, "handoff_unanswered_seconds": 30 }),
+                    json!({ "question_open_seconds": 8, "visit_idle_seconds": 300 }),
+                ],
             ),
             Point::Crew => ("after each turn", vec![json!({ "reason": "A large order." })]),
         };

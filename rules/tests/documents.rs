@@ -147,6 +147,9 @@ fn every_fault_of_a_document_is_named_by_its_path() {
         ),
         with(&json!({ "at": "patience", "then": {} })),
         with(&json!({ "at": "patience", "then": { "nudges": 6, "tries": 1, "upsets": 4, "yells": 1 } })),
+        with(
+            &json!({ "at": "patience", "then": { "ticket_unanswered_seconds": 9, "handoff_unanswered_seconds": 601, "question_open_seconds": 4, "visit_idle_seconds": 7201 } }),
+        ),
         two(
             &json!({ "at": "patience", "then": { "nudges": 1 } }),
             &json!({ "at": "patience", "then": { "nudges": 2 } }),

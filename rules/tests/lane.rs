@@ -1,9 +1,9 @@
 //! What rules do on a lane.
 
-use fsm::dialogue::{Act, Acts, By, Decided, Input, take_turn};
+use fsm::dialogue::{Act, Acts, By, CrewAct, Decided, Input, take_turn};
 use fsm::house_rules::{Barred, HouseRules};
 use fsm::ids::{ItemId, LaneKey};
-use fsm::machine::{Moment, Offer, Policy, Rules, RulesInUse, Session, StateKind};
+use fsm::machine::{Deadline, Moment, Offer, Policy, Rules, RulesInUse, Session, StateKind};
 use fsm::menu::Menu;
 use fsm::order::{NewLine, Op, Target};
 use jiff::Timestamp;
@@ -214,4 +214,46 @@ fn the_crew_is_called_once_by_each_rule() {
     assert_eq!(fired(&decided), ["crew large"]);
     lane.take(&Input::Crew(fsm::dialogue::CrewAct::GiveBack));
     assert!(lane.order(1, "cheeseburger").turn.handoff.is_none());
+}
+
+#[test]
+fn a_rule_says_how_long_something_is_waited_for() {
+    let rule = json!({
+        "id": "quick", "at": "patience",
+        "then": { "question_open_seconds": 5, "handoff_unanswered_seconds": 20, "visit_idle_seconds": 90 }
+    });
+    let rows = |decided: &Decided| -> Vec<&str> {
+        decided.turn.transitions.iter().map(|transition| transition.row).collect()
+    };
+    let next = |lane: &Lane| {
+        let wake = lane.session.wake().unwrap();
+        (wake.what, wake.at.duration_since(lane.at).as_secs())
+    };
+    // Without a rule, it is as configured.
+    assert_eq!(next(&Lane::with(&json!([]))), (Deadline::VisitIdle, 900));
+    let rules = json!([rule]);
+    let mut lane = Lane::with(&rules);
+    assert_eq!(next(&lane), (Deadline::QuestionOpen, 5));
+    let decided = lane.take(&Input::Deadline(Deadline::QuestionOpen));
+    assert_eq!((rows(&decided), fired(&decided)), (vec!["G01"], vec!["patience quick".to_owned()]));
+    lane.say(vec![Act::Human]);
+    assert_eq!(next(&lane), (Deadline::HandoffUnanswered, 20));
+    let decided = lane.take(&Input::Deadline(Deadline::HandoffUnanswered));
+    assert_eq!((rows(&decided), fired(&decided)), (vec!["D69"], vec!["patience quick".to_owned()]));
+    lane.take(&Input::Crew(CrewAct::TakeOver));
+    assert_eq!(next(&lane), (Deadline::VisitIdle, 90));
+    let decided = lane.take(&Input::Deadline(Deadline::VisitIdle));
+    assert_eq!((rows(&decided), fired(&decided)), (vec!["G10"], vec!["patience quick".to_owned()]));
+    assert_eq!(lane.session.wake(), None);
+
+    // A confirmed order that the POS has taken is complete.
+    let mut lane = Lane::with(&rules);
+    lane.order(1, "cookie");
+    lane.say(vec![Act::Done]);
+    lane.say(vec![Act::Yes]);
+    assert_eq!(next(&lane), (Deadline::TicketUnanswered, 60));
+    lane.take(&Input::Acknowledged);
+    assert_eq!(next(&lane), (Deadline::VisitIdle, 90));
+    let decided = lane.take(&Input::Deadline(Deadline::VisitIdle));
+    assert_eq!((rows(&decided), fired(&decided)), (vec!["S19"], vec!["patience quick".to_owned()]));
 }

@@ -122,6 +122,7 @@ fn is_acknowledged(turn: &Turn) -> bool {
                 | EventKind::TicketRejected
                 | EventKind::PaymentProblem
                 | EventKind::TicketUnanswered
+                | EventKind::HandoffUnanswered
         )
     };
     let mut rows = turn.transitions.iter().filter(|row| row.event != EventKind::BargeIn).peekable();

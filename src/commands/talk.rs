@@ -234,6 +234,7 @@ impl Lane {
                 CrewAlert::HouseRule { reason, .. } => reason,
                 CrewAlert::Unconfirmed { .. } => "what was not confirmed",
                 CrewAlert::TicketRefused { .. } => "a refused ticket",
+                CrewAlert::HandoffUnanswered { .. } => "a customer who waits for them",
                 CrewAlert::TicketUnanswered { .. } => "a ticket that the POS does not answer",
             };
             anstream::println!("{ROWS}  the crew is told of {told}{ROWS:#}");

@@ -9,8 +9,9 @@ use agents::rules::{AgentRules, ParserPlan, ResponderPlan};
 use anyhow::{Context as _, anyhow, bail};
 use clap::{ArgAction, Args};
 use fsm::machine::{
-    CLOSING_GRACE_MS_BOUNDS, NOT_UNDERSTOOD_BOUNDS, Rules, TICKET_UNANSWERED_SECONDS_BOUNDS, UPSET_BOUNDS,
-    Waits,
+    CLOSING_GRACE_MS_BOUNDS, HANDOFF_UNANSWERED_SECONDS_BOUNDS, NOT_UNDERSTOOD_BOUNDS,
+    QUESTION_OPEN_SECONDS_BOUNDS, Rules, TICKET_UNANSWERED_SECONDS_BOUNDS, UPSET_BOUNDS,
+    VISIT_IDLE_SECONDS_BOUNDS, Waits,
 };
 use fsm::money::Money;
 use fsm::order::Caps;
@@ -75,6 +76,17 @@ pub struct DriveThruOptions {
     /// How many seconds the POS may leave a ticket without an answer until the crew is told, 10 to 600 [default: 60].
     #[arg(long, env = "CARHOP_TICKET_UNANSWERED_SECONDS", value_name = "SECONDS")]
     ticket_unanswered_seconds: u32,
+    /// How many seconds the crew may leave a customer alone whom they were called to, until they are called again, 10 to 600
+    /// [default: 60].
+    #[arg(long, env = "CARHOP_HANDOFF_UNANSWERED_SECONDS", value_name = "SECONDS")]
+    handoff_unanswered_seconds: u32,
+    /// How many seconds a customer says nothing until that is a silence, where the frontend does not report any, 5 to 300; 0
+    /// where it does [default: 0].
+    #[arg(long, env = "CARHOP_QUESTION_OPEN_SECONDS", value_name = "SECONDS")]
+    question_open_seconds: u32,
+    /// How many seconds nobody is heard until a visit is over whose end nobody has reported, 60 to 7200 [default: 900].
+    #[arg(long, env = "CARHOP_VISIT_IDLE_SECONDS", value_name = "SECONDS")]
+    visit_idle_seconds: u32,
     /// What people call its lanes, by lane id; in the file only.
     #[arg(skip)]
     lane_names: BTreeMap<String, String>,
@@ -166,10 +178,21 @@ impl DriveThruOptions {
 
     /// How long a lane waits for what may never come.
     fn waits(&self) -> anyhow::Result<Waits> {
-        let Self { ticket_unanswered_seconds, .. } = *self;
-        let name = "ticket_unanswered_seconds";
-        check_bounds(name, ticket_unanswered_seconds, &TICKET_UNANSWERED_SECONDS_BOUNDS)?;
-        Ok(Waits { ticket_unanswered_seconds })
+        let waits = Waits {
+            ticket_unanswered_seconds: self.ticket_unanswered_seconds,
+            handoff_unanswered_seconds: self.handoff_unanswered_seconds,
+            question_open_seconds: Some(self.question_open_seconds).filter(|seconds| *seconds > 0),
+            visit_idle_seconds: self.visit_idle_seconds,
+        };
+        let [ticket, handoff, idle] =
+            [waits.ticket_unanswered_seconds, waits.handoff_unanswered_seconds, waits.visit_idle_seconds];
+        check_bounds("ticket_unanswered_seconds", ticket, &TICKET_UNANSWERED_SECONDS_BOUNDS)?;
+        check_bounds("handoff_unanswered_seconds", handoff, &HANDOFF_UNANSWERED_SECONDS_BOUNDS)?;
+        if let Some(seconds) = waits.question_open_seconds {
+            check_bounds("question_open_seconds, unless it is 0,", seconds, &QUESTION_OPEN_SECONDS_BOUNDS)?;
+        }
+        check_bounds("visit_idle_seconds", idle, &VISIT_IDLE_SECONDS_BOUNDS)?;
+        Ok(waits)
     }
 }
 
@@ -230,7 +253,12 @@ impl Default for DriveThruOptions {
             waits,
             lane_names,
         } = Rules::default();
-        let Waits { ticket_unanswered_seconds } = waits;
+        let Waits {
+            ticket_unanswered_seconds,
+            handoff_unanswered_seconds,
+            question_open_seconds,
+            visit_idle_seconds,
+        } = waits;
         Self {
             time_zone: "UTC".to_owned(),
             day_starts_at: Time::midnight(),
@@ -246,6 +274,9 @@ impl Default for DriveThruOptions {
             subtotal_max: caps.subtotal_max,
             closing_grace_ms,
             ticket_unanswered_seconds,
+            handoff_unanswered_seconds,
+            question_open_seconds: question_open_seconds.unwrap_or_default(),
+            visit_idle_seconds,
             lane_names,
             agents: AgentOptions::default(),
         }

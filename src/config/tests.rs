@@ -143,6 +143,10 @@ fn what_makes_no_sense_is_refused() {
         "not_understood_max = 6",
         "upset_max = 0",
         "closing_grace_ms = 999",
+        "ticket_unanswered_seconds = 9",
+        "handoff_unanswered_seconds = 601",
+        "question_open_seconds = 4",
+        "visit_idle_seconds = 59",
     ] {
         let options = file(&format!("[drive_thru]\n{text}\n"));
         assert!(options.check().is_err(), "{text}");

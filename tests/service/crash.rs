@@ -8,7 +8,7 @@ pub mod cars;
 pub mod check;
 #[cfg(debug_assertions)]
 mod controls;
-mod lives;
+pub mod lives;
 #[cfg(debug_assertions)]
 mod order;
 pub mod pos;

@@ -9,6 +9,7 @@ mod command_line;
 mod configuration;
 mod crash;
 mod damage;
+mod deadlines;
 mod deployment;
 mod docs;
 mod doctor;

@@ -232,6 +232,9 @@ fn alert(it: &CrewAlert, names: &mut Names, menu: &Menu) -> Vec<String> {
         CrewAlert::TicketRefused { ticket_id } => {
             vec![format!("the crew is told: ticket {} was refused", names.ticket(*ticket_id))]
         }
+        CrewAlert::HandoffUnanswered { reason } => {
+            vec![format!("the crew is told: nobody has come, who were called for {}", word(reason))]
+        }
         CrewAlert::TicketUnanswered { ticket_id } => {
             vec![format!("the crew is told: the POS does not answer ticket {}", names.ticket(*ticket_id))]
         }

@@ -70,7 +70,12 @@ impl Settings {
             waits,
             lane_names,
         } = rules;
-        let Waits { ticket_unanswered_seconds } = waits;
+        let Waits {
+            ticket_unanswered_seconds,
+            handoff_unanswered_seconds,
+            question_open_seconds,
+            visit_idle_seconds,
+        } = waits;
         let usual_waits = &usual.rules.waits;
         let Caps { line_quantity_max, order_items_max, subtotal_max } = caps;
         let usual_caps = &usual.rules.caps;
@@ -91,8 +96,19 @@ impl Settings {
         set(*order_items_max != usual_caps.order_items_max, "order items max", order_items_max);
         set(*subtotal_max != usual_caps.subtotal_max, "subtotal max", subtotal_max);
         set(*closing_grace_ms != usual.rules.closing_grace_ms, "closing grace ms", closing_grace_ms);
-        let is_usual = *ticket_unanswered_seconds == usual_waits.ticket_unanswered_seconds;
-        set(!is_usual, "ticket unanswered seconds", ticket_unanswered_seconds);
+        let seconds = question_open_seconds.unwrap_or_default();
+        for (name, seconds, usual) in [
+            ("ticket unanswered seconds", *ticket_unanswered_seconds, usual_waits.ticket_unanswered_seconds),
+            (
+                "handoff unanswered seconds",
+                *handoff_unanswered_seconds,
+                usual_waits.handoff_unanswered_seconds,
+            ),
+            ("question open seconds", seconds, usual_waits.question_open_seconds.unwrap_or_default()),
+            ("visit idle seconds", *visit_idle_seconds, usual_waits.visit_idle_seconds),
+        ] {
+            set(seconds != usual, name, &seconds);
+        }
         set(true, "starts at", &self.starts_at);
         let zone = time_zone.iana_name().unwrap_or("of no name");
         set(*time_zone != usual.time_zone, "time zone", &zone);
@@ -218,6 +234,9 @@ impl SettingsReader {
             "subtotal max" => rules.caps.subtotal_max = read(name, value)?,
             "closing grace ms" => rules.closing_grace_ms = read(name, value)?,
             "ticket unanswered seconds" => rules.waits.ticket_unanswered_seconds = read(name, value)?,
+            "handoff unanswered seconds" => rules.waits.handoff_unanswered_seconds = read(name, value)?,
+            "question open seconds" => rules.waits.question_open_seconds = Some(read(name, value)?),
+            "visit idle seconds" => rules.waits.visit_idle_seconds = read(name, value)?,
             "starts at" => self.starts_at = Some(read(name, value)?),
             "time zone" => {
                 self.drive_thru.time_zone =
@@ -230,7 +249,8 @@ impl SettingsReader {
             _ => {
                 return Err(format!(
                     "there is no setting `{name}: {value}`; use menu, house, rules, greeting, upsell: off, confidence, line quantity \
-                     max, order items max, subtotal max, closing grace ms, ticket unanswered seconds, starts at, time zone, day starts at or lane name LANE"
+                     max, order items max, subtotal max, closing grace ms, ticket unanswered seconds, handoff \
+                     unanswered seconds, question open seconds, visit idle seconds, starts at, time zone, day starts at or lane name LANE"
                 ));
             }
         }

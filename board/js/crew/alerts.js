@@ -111,6 +111,12 @@ const TOLD = {
     text: reason,
     todo: `Speak with the customer. The rule is ${rule}.`,
   }),
+  handoff_unanswered: (lane, { reason }) => ({
+    grave: true,
+    title: `Nobody has come to lane ${lane}`,
+    text: `${handoffReason(reason)}.`,
+    todo: "Take the lane over and talk to the customer.",
+  }),
   ticket_unanswered: (lane) => ({
     grave: true,
     title: `The POS does not answer for lane ${lane}`,

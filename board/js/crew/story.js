@@ -41,13 +41,14 @@ function begin(sessionId, before) {
 }
 
 /**
- * What the crew has been told, one of a kind. What was not confirmed is settled once the order closes again, and a silent POS once
- * it has answered.
+ * What the crew has been told, one of a kind. What was not confirmed is settled once the order closes again, a silent POS once it
+ * has answered, and a call once somebody has come.
  */
 function told(alerts, turn) {
   const fresh = (turn.crew_alerts ?? []).map((alert) => ({ ...alert, sessionId: turn.session_id }));
   const isSettled = (kind) =>
-    (kind === "unconfirmed" && turn.state === "closing") || (kind === "ticket_unanswered" && turn.ticket?.status !== "pending");
+    (kind === "unconfirmed" && turn.state === "closing") || (kind === "ticket_unanswered" && turn.ticket?.status !== "pending") ||
+    (kind === "handoff_unanswered" && (!turn.handoff || turn.handoff.reason === "crew"));
   const isOld = ({ kind }) => isSettled(kind) || fresh.some((alert) => alert.kind === kind);
   return [...alerts.filter((alert) => !isOld(alert)), ...fresh];
 }

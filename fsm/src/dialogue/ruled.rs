@@ -86,7 +86,7 @@ impl Taking<'_> {
         patience
     }
 
-    fn patience_by_rule(&self) -> Option<(&RuleId, Patience)> {
+    pub(super) fn patience_by_rule(&self) -> Option<(&RuleId, Patience)> {
         self.house_rules?.patience(&self.rule_facts())
     }
 

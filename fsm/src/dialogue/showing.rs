@@ -46,7 +46,7 @@ impl Taking<'_> {
         if self.transitions.iter().any(Transition::asks) {
             self.mark_active();
         }
-        self.set_deadlines();
+        self.set_deadlines(input);
         let interrupted = self.interrupted();
         if let Some(visit) = &mut self.session.visit {
             if let Some(before) = &self.before {

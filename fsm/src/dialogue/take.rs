@@ -241,7 +241,7 @@ impl<'a> Taking<'a> {
     }
 
     /// The car is gone, or was silent for the grace. With a ticket that the POS has taken, that completes the order.
-    fn end(&mut self) {
+    pub(super) fn end(&mut self) {
         let is_taken = |submitted: &Submitted| submitted.ticket.status == TicketStatus::Acknowledged;
         let completes = self.session.state.submitted().is_some_and(is_taken);
         self.step(&if completes { Event::OrderComplete(Said) } else { Event::SessionEnd(Said) });
@@ -272,7 +272,7 @@ impl<'a> Taking<'a> {
     }
 
     /// Who says nothing for too long is left to the crew, unless nothing waits for an answer.
-    fn silence(&mut self) {
+    pub(super) fn silence(&mut self) {
         let nudges = self.session.visit.as_ref().map_or(0, |visit| visit.nudges);
         if nudges < self.deciding_patience().nudges_max() {
             self.step(&Event::Silence(Said));

@@ -61,7 +61,7 @@ actions! {
         report_silence_of_pos, retry_payment,
         suggest_window, void_ticket
     }
-    Conducts { cancel_tts, cleanup, hand_off, open_session }
+    Conducts { call_again, cancel_tts, cleanup, hand_off, open_session }
 }
 
 impl Serialize for Action {

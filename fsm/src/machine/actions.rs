@@ -192,6 +192,14 @@ impl State {
         Next::Stay
     }
 
+    /// The customer waits for the crew, who were called.
+    pub(crate) fn call_again(&mut self, cx: &mut Cx<'_>, _: &Said) -> Next {
+        if let Some(reason) = cx.visit.handoff {
+            cx.tell_crew(CrewAlert::HandoffUnanswered { reason });
+        }
+        Next::Stay
+    }
+
     /// The car is gone.
     pub(crate) fn cleanup(&mut self, cx: &mut Cx<'_>, _: &Said) -> Next {
         leave(self, cx);

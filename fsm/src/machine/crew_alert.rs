@@ -5,6 +5,7 @@ use strum::{IntoStaticStr, VariantNames};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
+use super::event::Handoff;
 use super::session::Visit;
 use super::state::{State, Submitted};
 use crate::ids::RuleId;
@@ -51,6 +52,11 @@ pub enum CrewAlert {
     TicketRefused {
         /// The ticket.
         ticket_id: Uuid,
+    },
+    /// The crew was called, and has not come in time.
+    HandoffUnanswered {
+        /// Why they were called.
+        reason: Handoff,
     },
     /// The POS has neither taken nor refused a ticket in time.
     TicketUnanswered {

@@ -128,6 +128,8 @@ events! {
     PaymentProblem(Said) = "PAYMENT_PROBLEM", "no_ticket_pending";
     /// The POS has neither taken nor refused the ticket in time.
     TicketUnanswered(Said) = "TICKET_UNANSWERED", "no_ticket_pending";
+    /// The crew was called, and has not come in time.
+    HandoffUnanswered(Said) = "HANDOFF_UNANSWERED", "not_handed_off";
     /// Yes to the summary.
     UserConfirms(Said) = "USER_CONFIRMS", "not_expected_here";
     /// A change instead of a yes.

@@ -27,7 +27,7 @@ impl Row {
             (EventKind::BigChange, _) if is_closing => &[Available, Unsafe],
             (EventKind::BigChange, _) => &[Available, Unsafe, Patience],
             // Where a ticket is there, it is the kitchen that is out of something.
-            (EventKind::Oos, None) if is_clarifying => &[Available, AfterAdd, BeforeSummary],
+            (EventKind::Oos, None) if is_clarifying => &[Available, AfterAdd, BeforeSummary, BeforeClose],
             (EventKind::Oos, None) if !is_closing => &[Available],
             (EventKind::UtteranceUnclear, None) if is_closing => &[Available],
             (EventKind::StillUnclear, Some("ticket_pending")) => &[],
@@ -49,6 +49,14 @@ impl Row {
             }
             (EventKind::UserConfirms, Some("price_changed")) => &[Price],
             (EventKind::UserAsksHuman, _) => &[Patience, Crew],
+            // How long something is waited for.
+            (
+                EventKind::TicketUnanswered
+                | EventKind::HandoffUnanswered
+                | EventKind::SessionEnd
+                | EventKind::OrderComplete,
+                _,
+            ) => &[Patience],
             (
                 EventKind::UserSaysDone
                 | EventKind::UserConfirms
@@ -61,17 +69,14 @@ impl Row {
                 | EventKind::UserSaysNotRight
                 | EventKind::UserStartsOrder
                 | EventKind::PaymentRetry
-                | EventKind::OrderComplete
                 | EventKind::TicketAcknowledged
                 | EventKind::TicketRejected
                 | EventKind::PaymentProblem
                 | EventKind::AddMore
                 | EventKind::BargeIn
-                | EventKind::SessionEnd
                 | EventKind::UserAsksRepeat
                 | EventKind::UserHasCode
-                | EventKind::UserHasAllergy
-                | EventKind::TicketUnanswered,
+                | EventKind::UserHasAllergy,
                 _,
             ) => &[],
         }

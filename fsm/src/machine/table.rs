@@ -231,4 +231,5 @@ active {
     D57:                                TicketRejected                             => Same              [mark_refused];
     D58:                                PaymentProblem                             => Same              [note_payment_problem];
     D68:                                TicketUnanswered                           => Same              [report_silence_of_pos];
+    D69:                                HandoffUnanswered                          => Same              [call_again];
 }}

@@ -26,8 +26,7 @@ impl Session {
 
     /// Whether something is waited for.
     pub fn waits_for(&self, what: Deadline) -> bool {
-        let all = self.visit.as_ref().map(|visit| visit.deadlines.all());
-        all.into_iter().flatten().any(|(waited, at)| waited == what && at.is_some())
+        self.visit.as_ref().is_some_and(|visit| visit.deadlines.has(what))
     }
 
     /// The live ticket, as long as the POS has not answered it.

@@ -120,6 +120,7 @@ const TAKES: &[(&str, &[&str])] = &[
     ("D57", &[CONFIRMED, "add water", "reject"]),
     ("D58", &[CONFIRMED, "add water", "payment"]),
     ("D68", &[CONFIRMED, "late ticket_unanswered"]),
+    ("D69", &["human", "late handoff_unanswered"]),
 ];
 
 #[test]

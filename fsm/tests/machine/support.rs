@@ -279,6 +279,7 @@ fn show_alert(alert: &CrewAlert) -> String {
         CrewAlert::WantsExtras { names } => format!("of {}", names.join(" and ")),
         CrewAlert::HouseRule { rule, .. } => format!("by {rule}"),
         CrewAlert::TicketRefused { .. } => "of the refusal".to_owned(),
+        CrewAlert::HandoffUnanswered { .. } => "of a call that nobody has answered".to_owned(),
         CrewAlert::TicketUnanswered { .. } => "of the silence of the POS".to_owned(),
         CrewAlert::Unconfirmed { changes, .. } => {
             let told =

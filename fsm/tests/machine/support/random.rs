@@ -156,7 +156,9 @@ impl Words {
             37..47 if is_pending => Input::Acknowledged,
             47..54 if is_pending => Input::PaymentProblem,
             54..57 if is_pending => Input::Deadline(Deadline::TicketUnanswered),
-            57..80 => Input::Tap { tap: self.tap(chance, session), by: by(chance) },
+            57..59 => Input::Deadline(*chance.one(&[Deadline::HandoffUnanswered, Deadline::QuestionOpen])),
+            59 => Input::Deadline(Deadline::VisitIdle),
+            60..80 => Input::Tap { tap: self.tap(chance, session), by: by(chance) },
             _ => Input::Utterance {
                 acts: {
                     let acts = self.acts(chance, session);

@@ -3,7 +3,7 @@
 use fsm::house_rules::{
     AnswerDoes, Comparison, Condition, Cut, FlagFact, Goods, HouseAnswer, HouseQuestion, HouseRule,
     HouseRules, Limits, NUDGES_BOUNDS, Number, NumberFact, Outcome, Patience, Point, PriceCut, Quantifier,
-    Test, TextFact, Upsell, Welcome,
+    RuledWaits, Test, TextFact, Upsell, Welcome,
 };
 use fsm::ids::RuleId;
 use fsm::machine::Offer;
@@ -71,6 +71,12 @@ fn rule(chance: &mut Chance, menu: &Menu) -> HouseRule {
             nudges: chance.maybe(70, |chance| 1 + small(chance) % NUDGES_BOUNDS.end()),
             tries: chance.maybe(50, |chance| 2 + small(chance) % 4),
             upsets: chance.maybe(50, |chance| 1 + small(chance) % 3),
+            waits: RuledWaits {
+                ticket_unanswered_seconds: chance.maybe(50, |chance| 10 + small(chance)),
+                handoff_unanswered_seconds: chance.maybe(50, |chance| 10 + small(chance)),
+                question_open_seconds: chance.maybe(50, |chance| 5 + small(chance)),
+                visit_idle_seconds: chance.maybe(50, |chance| 60 + small(chance)),
+            },
         }),
         _ => Outcome::Ask(Box::new(house_question(chance, menu))),
     };
