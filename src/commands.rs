@@ -85,7 +85,7 @@ enum Command {
     /// Work with the rules of houses.
     #[command(subcommand)]
     Rules(rules::Rules),
-    /// Make, list, replace and revoke keys.
+    /// Make, list, replace and revoke keys, and make codes to sign in with.
     Keys(keys::Keys),
     /// Look after tickets of a service that runs.
     Tickets(tickets::Tickets),

@@ -23,6 +23,7 @@ mod rules;
 pub mod server;
 pub mod sessions;
 mod sign_in;
+pub mod sign_in_codes;
 mod socket;
 mod stream;
 pub mod tickets;
@@ -140,6 +141,7 @@ fn calls() -> (Router<Arc<App>>, utoipa::openapi::OpenApi) {
         .routes(routes!(menus::speech_hints))
         .routes(routes!(sign_in::sign_in))
         .routes(routes!(sign_in::sign_out))
+        .routes(routes!(sign_in_codes::make))
         .routes(routes!(sign_in::socket_ticket))
         .routes(routes!(ops::machine))
         .routes(routes!(ops::healthz))

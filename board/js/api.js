@@ -35,8 +35,9 @@ export const paths = {
   rulesVocabulary: () => "/v1/rules/vocabulary",
   machine: () => "/v1/machine",
   signIn: () => "/v1/sign-in",
+  signInCodes: () => "/v1/sign-in-codes",
   signOut: () => "/v1/sign-out",
-  signInPage: (to) => `/sign-in?${new URLSearchParams({ to })}`,
+  signInPage: (to) => (to ? `/sign-in?${new URLSearchParams({ to })}` : "/sign-in"),
   boardPage: (driveThru, lane) => `/board/${encodeURIComponent(driveThru)}/${encodeURIComponent(lane)}`,
   crewPage: (driveThru) => `/crew/${encodeURIComponent(driveThru)}`,
   rulesPage: (driveThru) => `/rules/${encodeURIComponent(driveThru)}`,
@@ -95,7 +96,7 @@ async function call(method, path, body, msMax = CALL_MS_MAX) {
   const answer = asJson(text);
   if (response.ok) return answer;
   // The service asks for a key: whoever signs in comes back to this page.
-  if (response.status === 401 && path !== paths.signIn()) {
+  if (response.status === 401 && location.pathname !== paths.signInPage()) {
     location.assign(paths.signInPage(location.pathname + location.search));
   }
   throw new Refused(answer ?? { status: response.status, title: response.statusText });

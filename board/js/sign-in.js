@@ -1,8 +1,9 @@
-// Signing in: a key is exchanged for a cookie that no script reads. The key is kept nowhere.
+// Signing in: a key or a code is exchanged for a cookie that no script reads. Neither is kept anywhere.
 
 import { paths, post } from "/assets/js/api.js";
 import { Frame } from "/assets/js/frame.js";
 import { html, render, useState } from "/assets/js/html.js";
+import { MakeCode } from "/assets/js/sign-in/make-code.js";
 
 /** The page to come back to. Only one of this service: what begins with two slashes is another host. */
 function wanted() {
@@ -10,6 +11,11 @@ function wanted() {
   const url = new URL(to, location.origin);
   return url.origin === location.origin ? url.pathname + url.search : "/";
 }
+
+/** What may become a code. It is typed from another screen, so whoever types sees it; a key is hidden, and pasted. */
+const LIKE_A_CODE = /^[a-z0-9]{1,4}[-\s]?[a-z0-9]{0,4}$/i;
+
+const NOT_VALID = "This key or code is not valid. A code works once, for five minutes. Ask whoever runs the service for another.";
 
 function SignIn() {
   const [key, setKey] = useState("");
@@ -21,7 +27,7 @@ function SignIn() {
     try {
       setTold(await does());
     } catch (error) {
-      setTold(error.problem.status === 401 ? "This key is not valid. Ask whoever runs the service for one." : error.message);
+      setTold(error.problem.status === 401 ? NOT_VALID : error.message);
     }
     setBusy(false);
   };
@@ -39,11 +45,12 @@ function SignIn() {
   });
   return html`<${Frame} title="Sign in">
     <section class="card sign-in" aria-labelledby="sign-in-title">
-      <h2 id="sign-in-title">Sign in with a key</h2>
+      <h2 id="sign-in-title">Sign in with a key or a code</h2>
       <form onSubmit=${signIn}>
-        <label class="field-label">Key
-          <input class="field" type="password" name="key" autocomplete="current-password" required spellcheck=${false}
-            value=${key} onInput=${({ currentTarget }) => setKey(currentTarget.value)} />
+        <label class="field-label">Key or code
+          <input class="field" type=${LIKE_A_CODE.test(key) ? "text" : "password"} name="key" autocomplete="current-password"
+            autocapitalize="characters" required spellcheck=${false} value=${key}
+            onInput=${({ currentTarget }) => setKey(currentTarget.value)} />
         </label>
         <label class="sign-in-stays">
           <input type="checkbox" checked=${stays} onChange=${({ currentTarget }) => setStays(currentTarget.checked)} />
@@ -54,6 +61,7 @@ function SignIn() {
       <p role="status">${told}</p>
       <button type="button" class="button" aria-disabled=${busy} onClick=${signOut}>Sign this browser out</button>
     </section>
+    <${MakeCode} />
   </${Frame}>`;
 }
 

@@ -51,6 +51,21 @@ export class Service {
     return stdout.trim();
   }
 
+  /** Has it make a code to sign in with, as soon as it knows the key, and gives it as people do. */
+  async makeCode(key, { scope, drive_thru, lane }) {
+    const command = ["keys", "code", "--scope", scope, "--drive-thru", drive_thru, "--lane", lane, "--url", this.url];
+    const end = Date.now() + PATIENCE_MS;
+    for (;;) {
+      try {
+        const { stdout } = await promisify(execFile)(process.env.CARHOP_BIN, command, { env: { CARHOP_KEY: key } });
+        return stdout.trim();
+      } catch (error) {
+        if (Date.now() > end) throw error;
+        await setTimeout(ASK_EVERY_MS);
+      }
+    }
+  }
+
   /** Starts it where it was, on what it stored. */
   async restart() {
     const binary = process.env.CARHOP_BIN;

@@ -12,6 +12,9 @@ pub struct Actor {
     pub key: String,
     /// What people call it.
     pub name: String,
+    /// Whether it came from a browser that was signed in with a code of the key, and not with the key.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub by_code: bool,
 }
 
 /// Who changes something, and when.

@@ -1,14 +1,18 @@
-//! `carhop keys`: makes, lists, replaces and revokes keys. The service need not run; one that does follows within a second.
+//! `carhop keys`: makes, lists, replaces and revokes keys. The service need not run; one that does follows within a second. Only
+//! codes are made by the service itself.
 
 use std::path::PathBuf;
 
 use anyhow::{Context as _, anyhow, bail};
 use clap::{Args, Subcommand};
 use jiff::{SignedDuration, Timestamp};
+use serde_json::json;
 
 use super::exit::FINE;
 use super::table::show_table;
+use crate::client::{Called, Service};
 use crate::config::{Options, one_of};
+use crate::http::sign_in_codes::{NewCode, SignInCode};
 use crate::keys::{Key, KeyFile, NewKey, Place, Scope, Secret};
 
 /// How long a key that is replaced is still good where it is not said, in hours.
@@ -66,6 +70,22 @@ enum Command {
         /// Its id.
         id: String,
     },
+    /// Have a service that runs make a code, with which one browser signs in at `/sign-in` within five minutes.
+    ///
+    /// It takes the key of a manager or an admin, which what is done in that browser comes with.
+    Code {
+        /// What the browser may do: no more than the key.
+        #[arg(long, value_name = "SCOPE", value_parser = one_of::<Scope>())]
+        scope: Scope,
+        /// In which drive-thru.
+        #[arg(long, value_name = "ID")]
+        drive_thru: String,
+        /// Only on this lane of it.
+        #[arg(long, value_name = "ID")]
+        lane: Option<String>,
+        #[command(flatten)]
+        called: Called,
+    },
 }
 
 impl Keys {
@@ -91,6 +111,10 @@ impl Keys {
                     Ok(())
                 })?;
                 anstream::println!("key {id} is revoked");
+            }
+            Command::Code { scope, drive_thru, lane, called } => {
+                let gives = NewCode { scope: *scope, drive_thru: drive_thru.clone(), lane: lane.clone() };
+                make_code(&called.service()?, &gives)?;
             }
         }
         Ok(FINE)
@@ -138,6 +162,21 @@ fn rotate(file: &KeyFile, id: &str, hours: i64, now: Timestamp) -> anyhow::Resul
     })?;
     reveal(&secret, &key);
     anstream::eprintln!("Key {id} is good until {until}.");
+    Ok(())
+}
+
+/// The code alone goes where a script reads it.
+fn make_code(service: &Service, gives: &NewCode) -> anyhow::Result<()> {
+    let answer = service.post("/v1/sign-in-codes", &json!(gives))?;
+    let made: SignInCode = serde_json::from_value(answer)
+        .with_context(|| format!("{service} does not answer as a service does"))?;
+    let place = Place::new(Some(&gives.drive_thru), gives.lane.as_deref()).map_err(anyhow::Error::msg)?;
+    anstream::println!("{}", made.code);
+    anstream::eprintln!(
+        "Type it at {service}/sign-in until {:.0}. It signs one browser in, as {} at {place}.",
+        made.expires,
+        gives.scope
+    );
     Ok(())
 }
 

@@ -18,8 +18,10 @@ pub enum Limit {
     CallerReaders,
     /// Sockets and streams of all.
     Readers,
-    /// Wrong keys of one address.
+    /// Wrong keys and codes of one address.
     WrongKeys,
+    /// Wrong codes of all.
+    WrongCodes,
     /// What one lane does at once: it was busy.
     LaneBusy,
     /// Turns of one session.

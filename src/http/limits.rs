@@ -6,14 +6,16 @@
 mod address;
 mod places;
 mod rate;
-mod wrong_keys;
+mod wrong_tries;
 
+use std::num::NonZero;
 use std::sync::{Arc, PoisonError, RwLock};
+use std::time::Duration;
 
 use fsm::ids::LaneKey;
 
 use self::rate::Rate;
-use self::wrong_keys::WrongKeys;
+use self::wrong_tries::WrongTries;
 use super::limit::Limit;
 use super::problem::Problem;
 use crate::config::LimitOptions;
@@ -26,6 +28,10 @@ pub use self::places::{Full, Place, Places};
 const CONNECTIONS_MAX: usize = 4096;
 /// How many sockets and streams there are at once, of all callers together.
 const READERS_MAX: usize = 2048;
+
+/// How many wrong codes a minute come from all addresses together: in the five minutes of one, three thousand of the 850 billion
+/// that it could be.
+const WRONG_CODES_PER_MINUTE: NonZero<u32> = NonZero::new(600).unwrap();
 
 /// Who has sockets and streams open.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -52,7 +58,8 @@ struct Rates {
     lane_events: Option<Rate<LaneKey>>,
     holds_lanes_without_keys: bool,
     /// None where everybody comes from the address of a proxy.
-    wrong_keys: Option<WrongKeys>,
+    wrong_keys: Option<WrongTries<Address>>,
+    wrong_codes: WrongTries<()>,
 }
 
 impl Rates {
@@ -61,7 +68,8 @@ impl Rates {
             key_calls: options.key_calls().map(Rate::of),
             lane_events: options.lane_events().map(Rate::of),
             holds_lanes_without_keys: options.holds_lanes_without_keys(),
-            wrong_keys: options.wrong_keys().filter(|_| !behind_proxy).map(WrongKeys::new),
+            wrong_keys: options.wrong_keys().filter(|_| !behind_proxy).map(WrongTries::new),
+            wrong_codes: WrongTries::new(WRONG_CODES_PER_MINUTE),
         })
     }
 }
@@ -121,11 +129,7 @@ impl Limits {
     pub fn try_key(&self, address: Address) -> Result<(), Problem> {
         let rates = self.rates();
         let Some(wrong_keys) = &rates.wrong_keys else { return Ok(()) };
-        wrong_keys.may_try(address).map_err(|wait| {
-            Limit::WrongKeys.hit();
-            let detail = "too many wrong keys came from this address; correct the key and come again";
-            Problem::new(429, "too-many-wrong-keys", detail).come_again_after(wait)
-        })
+        wrong_keys.may_try(&address).map_err(too_many_wrong_keys)
     }
 
     /// Counts a wrong key from an address. Gives what it is answered.
@@ -134,6 +138,34 @@ impl Limits {
             wrong_keys.count(address);
         }
         tracing::info!(%address, "a key that is not valid was refused");
+        Problem::no_key()
+    }
+
+    /// Whether a code from an address is looked at. It counts as wrong until it is known to be right.
+    ///
+    /// # Errors
+    /// If there were too many wrong ones lately, or wrong keys from there.
+    pub fn try_code(&self, address: Address) -> Result<(), Problem> {
+        let rates = self.rates();
+        let wrong_keys = rates.wrong_keys.as_ref();
+        wrong_keys.map_or(Ok(()), |keys| keys.take(address)).map_err(too_many_wrong_keys)?;
+        rates.wrong_codes.take(()).map_err(|wait| {
+            Limit::WrongCodes.hit();
+            let detail = "too many wrong codes came from everywhere; come again, or use a key";
+            Problem::new(429, "too-many-wrong-codes", detail).come_again_after(wait)
+        })
+    }
+
+    /// Forgets a code from an address that was right.
+    pub fn right_code(&self, address: Address) {
+        let rates = self.rates();
+        rates.wrong_keys.iter().for_each(|keys| keys.give_back(&address));
+        rates.wrong_codes.give_back(&());
+    }
+
+    /// What a wrong code from an address is answered: the same as a wrong key.
+    pub fn wrong_code(&self, address: Address) -> Problem {
+        tracing::info!(%address, "a code that is not valid was refused");
         Problem::no_key()
     }
 
@@ -176,6 +208,12 @@ impl Limits {
         let rates = self.rates();
         rates.key_calls.iter().for_each(Rate::forget_the_quiet);
         rates.lane_events.iter().for_each(Rate::forget_the_quiet);
-        rates.wrong_keys.iter().for_each(WrongKeys::forget_the_quiet);
+        rates.wrong_keys.iter().for_each(WrongTries::forget_the_quiet);
     }
+}
+
+fn too_many_wrong_keys(wait: Duration) -> Problem {
+    Limit::WrongKeys.hit();
+    let detail = "too many wrong keys or codes came from this address; correct it and come again";
+    Problem::new(429, "too-many-wrong-keys", detail).come_again_after(wait)
 }

@@ -65,7 +65,7 @@ fn add_problems(operation: &mut Operation) {
         (
             true,
             "429",
-            "`too-many-connections` of one address, `too-many-calls` with one key, `too-many-wrong-keys`: come again",
+            "`too-many-connections` of one address, `too-many-calls` with one key, `too-many-wrong-keys`, `too-many-wrong-codes`: come again",
         ),
         (asks_store, "503", "`store-unavailable`, `too-many-connections`: ask again"),
         (true, "503", "`too-many-connections`: ask again"),

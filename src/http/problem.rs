@@ -134,6 +134,12 @@ impl Problem {
         Self::new(401, "unauthenticated", detail)
     }
 
+    /// The system has no random bits to make a secret of.
+    pub fn no_secret(error: &anyhow::Error) -> Self {
+        tracing::error!(error = format!("{error:#}"), "no secret could be made");
+        Self::new(500, "no-secret", "the system has no random bits; the log says why")
+    }
+
     /// The key is for something else.
     pub fn no_scope(scopes: impl Iterator<Item = Scope>) -> Self {
         let scopes: Vec<String> = scopes.map(|scope| format!("`{scope}`")).collect();

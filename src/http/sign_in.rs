@@ -1,4 +1,4 @@
-//! Browsers: a key is exchanged for a cookie that no script reads, and for tickets that open one socket each.
+//! Browsers: a key or a code is exchanged for a cookie that no script reads, and for tickets that open one socket each.
 
 use std::sync::Arc;
 
@@ -8,7 +8,6 @@ use axum::response::{IntoResponse, Response};
 use axum::{Extension, Json as JsonResponse};
 use jiff::{SignedDuration, Timestamp};
 use lanes::error::LaneError;
-use lanes::store::Pass;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -17,7 +16,7 @@ use super::app::App;
 use super::body::Json;
 use super::limits::Address;
 use super::problem::Problem;
-use crate::keys::{Digest, Key, Scope, Secret, SecretKind};
+use crate::keys::{Code, Digest, Key, Scope, Secret, SecretKind};
 
 /// How long a browser is signed in.
 const SIGNED_IN_HOURS: i64 = 12;
@@ -26,10 +25,11 @@ const STAYS_HOURS: i64 = 365 * 24;
 /// How long a ticket is good, in seconds.
 const TICKET_SECONDS: i64 = 30;
 
-/// A key to sign in with.
+/// What to sign in with.
 #[derive(Deserialize, ToSchema)]
 pub struct SignIn {
-    /// The key.
+    /// A key, or a code that `POST /v1/sign-in-codes` gave: in any case, with or without its dash.
+    #[schema(example = "7KQX-M2PD")]
     key: String,
     /// Whether the browser is a screen that stays where it is: signed in for a year, and not for 12 hours.
     #[serde(default)]
@@ -39,10 +39,9 @@ pub struct SignIn {
 /// That a browser is signed in.
 #[derive(Serialize, ToSchema)]
 pub struct SignedIn {
-    /// What the key is called.
+    /// What the key is called; with a code, the one that it was made with.
     name: String,
     /// What it may do.
-    #[schema(value_type = Vec<String>)]
     scopes: Vec<Scope>,
     /// Where: everywhere without it.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -71,8 +70,10 @@ pub async fn sign_in(
     Extension(address): Extension<Address>,
     Json(SignIn { key, stays }): Json<SignIn>,
 ) -> Result<Response, Problem> {
-    app.limits.try_key(address)?;
-    let key = app.keys.find(key.trim()).ok_or_else(|| app.limits.wrong_key(address))?;
+    let key = match Code::read(&key) {
+        Some(code) => key_of_code(&app, address, &code).await?,
+        None => key_of(&app, address, key.trim())?,
+    };
     let hours = if stays { STAYS_HOURS } else { SIGNED_IN_HOURS };
     let (secret, expires) = pass(&app, SecretKind::SignIn, &key, SignedDuration::from_hours(hours)).await?;
     let seconds = expires.duration_since(Timestamp::now()).as_secs();
@@ -81,6 +82,23 @@ pub async fn sign_in(
     let (name, scopes) = (key.name.clone(), key.scopes.clone());
     let signed_in = SignedIn { name, scopes, drive_thru, lane, expires };
     Ok(([(header::SET_COOKIE, cookie)], JsonResponse(signed_in)).into_response())
+}
+
+/// The key that somebody signs in with.
+fn key_of(app: &App, address: Address, key: &str) -> Result<Arc<Key>, Problem> {
+    app.limits.try_key(address)?;
+    app.keys.find(key).ok_or_else(|| app.limits.wrong_key(address))
+}
+
+/// What of a key somebody is given by a code, which is good no more after that.
+async fn key_of_code(app: &App, address: Address, code: &Code) -> Result<Arc<Key>, Problem> {
+    app.limits.try_code(address)?;
+    let pass = app.passes.take_pass(&code.digest().to_string()).await.map_err(LaneError::from)?;
+    let key = pass.and_then(|pass| app.keys.of_pass(&pass));
+    let key = key.ok_or_else(|| app.limits.wrong_code(address))?;
+    app.limits.right_code(address);
+    tracing::info!(key.id, key.name, %address, "a browser was signed in with a code");
+    Ok(key)
 }
 
 /// That a browser is not signed in any more.
@@ -141,18 +159,14 @@ async fn pass(
     lasts: SignedDuration,
 ) -> Result<(Secret, Timestamp), Problem> {
     let secret = fresh(kind)?;
-    let expires = Timestamp::now() + lasts;
-    let expires = key.expires.map_or(expires, |end| end.min(expires));
-    let pass = Pass { key_id: key.id.clone(), expires };
+    let pass = key.pass(Timestamp::now() + lasts);
+    let expires = pass.expires;
     app.passes.put_pass(&secret.digest().to_string(), pass).await.map_err(LaneError::from)?;
     Ok((secret, expires))
 }
 
 fn fresh(kind: SecretKind) -> Result<Secret, Problem> {
-    Secret::new(kind).map_err(|error| {
-        tracing::error!(error = format!("{error:#}"), "no secret could be made");
-        Problem::new(500, "no-secret", "the system has no random bits; the log says why")
-    })
+    Secret::new(kind).map_err(|error| Problem::no_secret(&error))
 }
 
 /// No script reads it, and no other site has it sent.

@@ -4,9 +4,11 @@ use std::time::Duration;
 
 use anyhow::{anyhow, bail};
 use jiff::Timestamp;
+use lanes::store::Pass;
 use serde::{Deserialize, Serialize};
+use serde_json::json;
 
-use super::scope::{Place, Scope};
+use super::scope::{Grant, Place, Scope};
 use super::secret::{Digest, Secret, SecretKind, hex};
 
 /// How long an id is, in random bytes.
@@ -36,6 +38,9 @@ pub struct Key {
     /// When it was revoked.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub revoked: Option<Timestamp>,
+    /// What of it a browser was given by a code, with scopes and place that are those. What is kept has none.
+    #[serde(skip)]
+    pub grant: Option<Grant>,
 }
 
 /// What a key is to be.
@@ -65,14 +70,15 @@ impl Key {
         if scopes.is_empty() {
             bail!("say what the key may do: --scope");
         }
-        if let (Place::Lane(_), Some(scope)) = (&place, scopes.iter().find(|scope| !scope.fits_a_lane())) {
-            bail!("`{scope}` is for a whole drive-thru: leave out the lane");
-        }
+        place.fits(&scopes).map_err(anyhow::Error::msg)?;
         let secret = Secret::new(SecretKind::Key)?;
         let mut id = [0; ID_BYTES];
         getrandom::fill(&mut id).map_err(|error| anyhow!("no random bits: {error}"))?;
         let (id, sha256) = (hex(&id), secret.digest());
-        Ok((secret, Self { id, name, scopes, place, sha256, created: now, expires, revoked: None }))
+        Ok((
+            secret,
+            Self { id, name, scopes, place, sha256, created: now, expires, revoked: None, grant: None },
+        ))
     }
 
     /// Whether it opens anything at a time.
@@ -89,6 +95,20 @@ impl Key {
     /// Whether it may do what is for these scopes.
     pub fn may(&self, scopes: &[Scope]) -> bool {
         self.scopes.iter().any(|own| scopes.iter().any(|scope| own.includes(*scope)))
+    }
+
+    /// The key as a browser has it that is given a part of it; none where it does not have that part.
+    pub fn granting(&self, grant: Grant) -> Option<Self> {
+        let has_it = self.may(&[grant.scope]) && self.place.includes(&grant.place);
+        let (scopes, place) = (vec![grant.scope], grant.place.clone());
+        has_it.then(|| Self { scopes, place, grant: Some(grant), ..self.clone() })
+    }
+
+    /// A pass for it, or for the part that somebody has of it, which ends with it at the latest.
+    pub fn pass(&self, expires: Timestamp) -> Pass {
+        let grant = self.grant.as_ref().map(|grant| json!(grant).to_string());
+        let expires = self.expires.map_or(expires, |end| end.min(expires));
+        Pass { key_id: self.id.clone(), grant, expires }
     }
 
     /// Whether it is the one that a digest is of.

@@ -4,6 +4,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use jiff::Timestamp;
+use lanes::store::Pass;
 use tokio::sync::watch;
 use tokio::time::timeout;
 
@@ -52,8 +53,17 @@ impl Keyring {
         same.filter(|key| key.is_valid(Timestamp::now())).cloned()
     }
 
+    /// The valid key that a pass is for, as far as it is. What is not understood of a pass opens nothing.
+    pub fn of_pass(&self, pass: &Pass) -> Option<Arc<Key>> {
+        let key = self.of_id(&pass.key_id)?;
+        match &pass.grant {
+            None => Some(key),
+            Some(grant) => key.granting(serde_json::from_str(grant).ok()?).map(Arc::new),
+        }
+    }
+
     /// The valid key of an id.
-    pub fn of_id(&self, id: &str) -> Option<Arc<Key>> {
+    fn of_id(&self, id: &str) -> Option<Arc<Key>> {
         let keys = self.keys.borrow();
         let found = keys.iter().flatten().find(|key| key.id == id);
         found.filter(|key| key.is_valid(Timestamp::now())).cloned()

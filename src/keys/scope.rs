@@ -5,9 +5,12 @@ use std::fmt;
 use fsm::ids::{InvalidId, LaneKey, check_id};
 use serde::{Deserialize, Serialize};
 use strum::{Display, EnumString, VariantNames};
+use utoipa::ToSchema;
 
 /// What a key may do. Each route names those that it takes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, Display, EnumString, VariantNames)]
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema, Display, EnumString, VariantNames,
+)]
 #[serde(rename_all = "snake_case")]
 #[strum(serialize_all = "snake_case")]
 pub enum Scope {
@@ -37,12 +40,22 @@ impl Scope {
     }
 
     /// Whether a key for one lane may have it: what a manager changes, all lanes have in common.
-    pub fn fits_a_lane(self) -> bool {
+    fn fits_a_lane(self) -> bool {
         match self {
             Self::Lane | Self::Pos | Self::Crew => true,
             Self::Manager | Self::Admin => false,
         }
     }
+}
+
+/// What of a key a browser is given by a code: one scope in one place.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Grant {
+    /// What it may do.
+    pub scope: Scope,
+    /// Where.
+    #[serde(flatten)]
+    pub place: Place,
 }
 
 /// Where a key is good.
@@ -81,6 +94,28 @@ impl Place {
             Self::Everywhere => (None, None),
             Self::DriveThru(id) => (Some(id.clone()), None),
             Self::Lane(lane) => (Some(lane.drive_thru().to_owned()), Some(lane.lane().to_owned())),
+        }
+    }
+
+    /// Whether keys that are good there may have these scopes.
+    ///
+    /// # Errors
+    /// What to do about one that is for more than a lane.
+    pub fn fits(&self, scopes: &[Scope]) -> Result<(), String> {
+        match (self, scopes.iter().find(|scope| !scope.fits_a_lane())) {
+            (Self::Lane(_), Some(scope)) => {
+                Err(format!("`{scope}` is for a whole drive-thru: leave out the lane"))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Whether it has all of another one.
+    pub fn includes(&self, other: &Self) -> bool {
+        match other {
+            Self::Everywhere => self.is_everywhere(),
+            Self::DriveThru(id) => self.has_drive_thru(id),
+            Self::Lane(lane) => self.has_lane(lane.drive_thru(), lane.lane()),
         }
     }
 

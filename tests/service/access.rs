@@ -9,6 +9,7 @@ use tempfile::TempDir;
 
 use crate::keys::{create, newest, revoke};
 use crate::sign_in::sign_in;
+use crate::sign_in_codes::code;
 use crate::support::{Service, Ticket, awaited, call, call_with_key, connected};
 
 const WEBSOCKET: &str = "connection: upgrade\r\nupgrade: websocket\r\nsec-websocket-version: 13\r\n\
@@ -118,6 +119,32 @@ fn cookies(service: &Service, data: &Path) -> Vec<Credential> {
         Credential::bad("cookie: tampered", all[3].headers.replace("carhop_session_", "carhop_session_0"));
     all.extend([signed_out, revoked, tampered]);
     all
+}
+
+/// Cookies that came by codes of a key, and what is none though a code is in it.
+fn by_codes(service: &Service, key: &str) -> Vec<Credential> {
+    let made = |scope: &str, place: Place| {
+        let mut gives = json!({ "scope": scope });
+        for option in place.options().chunks(2) {
+            gives[option[0].trim_start_matches('-').replace('-', "_")] = json!(option[1]);
+        }
+        code(service, key, &gives)
+    };
+    let by_code = |(scope, place): (&'static str, Place)| {
+        let headers = format!("cookie: theme=dark; {}\r\n", sign_in(service, &made(scope, place)));
+        Credential { name: format!("by code: {scope} {place:?}"), headers, good: Some((scope, place)) }
+    };
+    let on_lanes =
+        [Place::ThisLane, Place::OtherLane].map(|place| SCOPES[..3].iter().map(move |it| (*it, place)));
+    let wider = [Place::Here, Place::Elsewhere].map(|place| SCOPES.iter().map(move |it| (*it, place)));
+    let good = on_lanes.into_iter().flatten().chain(wider.into_iter().flatten());
+    let unused = made("admin", Place::Here);
+    let bad = [
+        Credential::bad("a code for a key", bearer(&unused)),
+        Credential::bad("a code for a cookie", cookie(&unused)),
+        Credential::bad("a code as a session", cookie(&format!("carhop_session_{unused}"))),
+    ];
+    good.map(by_code).chain(bad).collect()
 }
 
 /// Every kind of credential, with the keys in a data folder.
@@ -235,12 +262,15 @@ fn every_route_lets_in_those_that_may_and_nobody_else() {
     let folder = TempDir::new().unwrap();
     let mut credentials = credentials(&folder);
     let admin = create(folder.path(), &["first", "--scope", "admin"]);
-    let service = Service::start_on(folder.path(), &[("CARHOP_POS_EMITTER", "none")]);
+    // All that came by a code calls with one key.
+    let variables = [("CARHOP_POS_EMITTER", "none"), ("CARHOP_KEY_CALLS_PER_SECOND", "0")];
+    let service = Service::start_on(folder.path(), &variables);
     call_with_key(service.address, &admin);
     service.put("/v1/drive-thrus/d1/rules", &[], &json!({ "id": "none", "rules": [] })).json(201);
     let turn = service.lane("1").confirmed("a cookie");
     let (session, ticket) = (turn["session_id"].as_str().unwrap(), Ticket::of(&service, &turn).id);
     credentials.extend(cookies(&service, folder.path()));
+    credentials.extend(by_codes(&service, &admin));
     let document = service.get("/openapi.json").json(200);
     let versions = service.get("/v1/drive-thrus/d1/rules/versions").json(200);
     let version = versions["versions"][0]["version"].as_str().unwrap();

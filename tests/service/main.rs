@@ -41,6 +41,7 @@ mod rules_graph;
 mod secrets;
 mod shares;
 mod sign_in;
+mod sign_in_codes;
 mod support;
 mod tickets_command;
 mod tls;

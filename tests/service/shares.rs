@@ -16,7 +16,7 @@ use crate::support::{
 };
 
 /// Another caller on this machine.
-const NEIGHBOUR: [u8; 4] = [127, 0, 0, 2];
+pub const NEIGHBOUR: [u8; 4] = [127, 0, 0, 2];
 
 /// A connection from another address of this machine.
 fn connected_from(source: [u8; 4], address: SocketAddr) -> TcpStream {
@@ -29,20 +29,20 @@ fn connected_from(source: [u8; 4], address: SocketAddr) -> TcpStream {
 }
 
 /// A request on a connection from another address.
-fn call_from(source: [u8; 4], address: SocketAddr, method: &str, path: &str, body: &str) -> Answer {
+pub fn call_from(source: [u8; 4], address: SocketAddr, method: &str, path: &str, body: &str) -> Answer {
     let mut stream = connected_from(source, address);
     send_request(&mut stream, address, method, path, &[], body.as_bytes());
     answer(&mut stream).unwrap()
 }
 
 /// A port that was free a moment ago.
-fn free_port() -> SocketAddr {
+pub fn free_port() -> SocketAddr {
     TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap()
 }
 
 /// How often somebody has run into a limit, as an address that has the metrics says.
 #[track_caller]
-fn hits(metrics: SocketAddr, limit: &str) -> usize {
+pub fn hits(metrics: SocketAddr, limit: &str) -> usize {
     let answer = call_from(NEIGHBOUR, metrics, "GET", "/metrics", "");
     let start = format!("carhop_limits_hit_total{{limit=\"{limit}\"}} ");
     let line = answer.body.lines().find_map(|line| line.strip_prefix(&start));
@@ -50,7 +50,7 @@ fn hits(metrics: SocketAddr, limit: &str) -> usize {
 }
 
 #[track_caller]
-fn check_refused(answer: &Answer, name: &str) {
+pub fn check_refused(answer: &Answer, name: &str) {
     answer.problem(429, name);
     let seconds: u64 = answer.header("retry-after").unwrap().parse().unwrap();
     assert!((1..=60).contains(&seconds), "{answer:#?}");
@@ -63,17 +63,9 @@ fn barge_in() -> String {
 #[test]
 fn every_limit_is_in_the_metrics_before_anybody_runs_into_it() {
     let service = Service::start();
-    for limit in [
-        "key_calls",
-        "lane_events",
-        "address_connections",
-        "connections",
-        "caller_readers",
-        "readers",
-        "wrong_keys",
-        "lane_busy",
-        "session_turns",
-    ] {
+    let limits = "key_calls lane_events address_connections connections caller_readers readers wrong_keys wrong_codes \
+                  lane_busy session_turns";
+    for limit in limits.split_whitespace() {
         assert_eq!(hits(service.address, limit), 0, "{limit}");
     }
 }

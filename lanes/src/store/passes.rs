@@ -5,7 +5,7 @@ use jiff::Timestamp;
 
 use super::error::Result;
 
-/// Stores passes by their hashes: whoever reads the store can use none of them.
+/// Stores passes by their hashes: whoever reads the store can use none that is too long to be guessed.
 ///
 /// - A pass is never given after its time is up, and is forgotten soon after.
 /// - One that is taken is given to one caller alone, whichever process asks.
@@ -26,6 +26,8 @@ pub trait PassStore: Send + Sync {
 pub struct Pass {
     /// The id of the key.
     pub key_id: String,
+    /// What of it, as whoever made the pass writes it; all where it is not said.
+    pub grant: Option<String>,
     /// When its time is up.
     pub expires: Timestamp,
 }

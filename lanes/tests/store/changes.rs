@@ -10,7 +10,7 @@ use crate::samples::{at, document_change, id};
 pub async fn a_document_is_stored_with_who_put_it(store: &dyn Store) {
     assert_eq!(store.changes("d1", 10).await.unwrap(), []);
     let put = |seconds, document, number| {
-        let actor = Actor { key: "3f9a1c20".to_owned(), name: "Manager".to_owned() };
+        let actor = Actor { key: "3f9a1c20".to_owned(), name: "Manager".to_owned(), by_code: false };
         DocumentChange { at: at(seconds), document, hash: id(number), actor: Some(actor) }
     };
     let menu = put(1, ChangedDocument::Menu, 1);

@@ -148,7 +148,7 @@ pub fn note(what: &str, detail: Option<&str>, seconds: u32) -> TicketNote {
 
 /// Somebody with a key.
 pub fn actor() -> Actor {
-    Actor { key: "3f9a1c20".to_owned(), name: "Lane 1".to_owned() }
+    Actor { key: "3f9a1c20".to_owned(), name: "Lane 1".to_owned(), by_code: true }
 }
 
 /// A message that waits in no store.

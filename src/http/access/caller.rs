@@ -53,14 +53,18 @@ impl Caller {
     pub fn actor(&self) -> Option<Actor> {
         match self {
             Self::Anyone => None,
-            Self::Key { key, .. } => Some(Actor { key: key.id.clone(), name: key.name.clone() }),
+            Self::Key { key, .. } => {
+                let (name, by_code) = (key.name.clone(), key.grant.is_some());
+                Some(Actor { key: key.id.clone(), name, by_code })
+            }
         }
     }
 
     /// Has the log say who changed something of a drive-thru, or of a session.
     pub fn log(&self, what: &'static str, of: &dyn Display) {
         if let Self::Key { key, .. } = self {
-            tracing::info!(key.id, key.name, what, %of, "somebody changed something");
+            let by_code = key.grant.is_some();
+            tracing::info!(key.id, key.name, by_code, what, %of, "somebody changed something");
         }
     }
 

@@ -25,7 +25,7 @@ pub async fn caller(app: &App, parts: &Parts, rule: &Rule) -> Result<Option<Call
     if parts.headers.contains_key(header::AUTHORIZATION) {
         return Ok(bearer(&parts.headers).and_then(|key| app.keys.find(key)).map(with));
     }
-    let key_of = |pass: Option<Pass>| pass.and_then(|pass| app.keys.of_id(&pass.key_id));
+    let key_of = |pass: Option<Pass>| pass.and_then(|pass| app.keys.of_pass(&pass));
     if let Some(ticket) = ticket(parts).filter(|_| rule.takes_tickets()) {
         let taken = match ticket.starts_with(SecretKind::Ticket.prefix()) {
             true => app.passes.take_pass(&hash(&ticket)).await.map_err(LaneError::from)?,

@@ -30,7 +30,7 @@ pub fn describe(document: &mut OpenApi) {
     let components = document.components.get_or_insert_with(Components::default);
     let sign_in = ApiKeyValue::with_description(
         super::COOKIE,
-        "The cookie that `POST /v1/sign-in` gives a browser for a key.",
+        "The cookie that `POST /v1/sign-in` gives a browser for a key or a code.",
     );
     let ticket = "What `POST /v1/socket-tickets` gives for a key, for one socket or stream.";
     let ticket = ApiKeyValue::with_description(TICKET, ticket);

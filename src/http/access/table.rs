@@ -87,6 +87,7 @@ static TABLE: &[Rule] = &[
 
     rule("POST",   "/v1/sign-in",                                                                     Of::Nothing,      ANYBODY),
     rule("POST",   "/v1/sign-out",                                                                    Of::Nothing,      ANYBODY),
+    rule("POST",   "/v1/sign-in-codes",                                                               Of::Nothing,      &[Manager]),
     rule("POST",   "/v1/socket-tickets",                                                              Of::Nothing,      WITH_A_KEY),
 
     rule("GET",    "/metrics",                                                                        Of::Installation, &[Manager]),

@@ -315,6 +315,7 @@ fn the_document_describes_every_route_and_no_other() {
         "post /v1/drive-thrus/{drive_thru}/rules/dry-runs",
         "post /v1/drive-thrus/{drive_thru}/rules/versions",
         "post /v1/sign-in",
+        "post /v1/sign-in-codes",
         "post /v1/sign-out",
         "post /v1/socket-tickets",
         "post /v1/tickets/{ticket_id}/ack",

@@ -12,7 +12,8 @@ use crate::store::{Pass, PassStore, Result};
 impl PassStore for RedisStore {
     async fn put_pass(&self, hash: &str, pass: Pass) -> Result<()> {
         let left_ms = pass.expires.as_millisecond() - Timestamp::now().as_millisecond();
-        let text = format!("{} {}", time(pass.expires), pass.key_id);
+        let grant = pass.grant.map(|grant| format!(" {grant}")).unwrap_or_default();
+        let text = format!("{} {}{grant}", time(pass.expires), pass.key_id);
         let mut put = cmd("SET");
         self.link.commit(put.arg(keys::pass(hash)).arg(text).arg("PX").arg(left_ms.max(1))).await?;
         Ok(())
@@ -30,6 +31,10 @@ impl PassStore for RedisStore {
 }
 
 fn read(text: &str) -> Result<Pass> {
-    let (expires, key_id) = text.split_once(' ').ok_or_else(|| faulty("a pass is cut off"))?;
-    Ok(Pass { key_id: key_id.to_owned(), expires: expires.parse().map_err(faulty)? })
+    let mut parts = text.splitn(3, ' ');
+    let (Some(expires), Some(key_id)) = (parts.next(), parts.next()) else {
+        return Err(faulty("a pass is cut off"));
+    };
+    let expires = expires.parse().map_err(faulty)?;
+    Ok(Pass { key_id: key_id.to_owned(), grant: parts.next().map(str::to_owned), expires })
 }

@@ -15,17 +15,18 @@ impl PassStore for SqliteStore {
         let hash = hash.to_owned();
         let put = move |connection: &Connection| {
             execute(connection, "DELETE FROM passes WHERE expires_at <= ?", [Time(Timestamp::now())])?;
-            let sql = "INSERT INTO passes (hash, key_id, expires_at) VALUES (?, ?, ?)";
-            execute_on_one(connection, sql, params![hash, pass.key_id, Time(pass.expires)])
+            let sql = "INSERT INTO passes (hash, key_id, granted, expires_at) VALUES (?, ?, ?, ?)";
+            execute_on_one(connection, sql, params![hash, pass.key_id, pass.grant, Time(pass.expires)])
         };
         self.writer.write(put).await
     }
 
     async fn pass(&self, hash: &str) -> Result<Option<Pass>> {
-        let sql = "SELECT key_id, expires_at FROM passes WHERE hash = ? AND expires_at > ?";
+        let sql = "SELECT key_id, granted, expires_at FROM passes WHERE hash = ? AND expires_at > ?";
         let pass = (hash.to_owned(), Time(Timestamp::now()));
         let read = |row: &rusqlite::Row<'_>| {
-            Ok(Pass { key_id: row.get("key_id")?, expires: row.get::<_, Time>("expires_at")?.0 })
+            let expires = row.get::<_, Time>("expires_at")?.0;
+            Ok(Pass { key_id: row.get("key_id")?, grant: row.get("granted")?, expires })
         };
         self.reader.one(sql, pass, read).await
     }

@@ -273,6 +273,9 @@ const MIGRATIONS: &[&str] = &["
     -- When a lane is to be woken for a deadline of its session.
     ALTER TABLE lanes ADD COLUMN wake_ms INTEGER;
     CREATE INDEX lanes_to_wake ON lanes (wake_ms) WHERE wake_ms IS NOT NULL;
+", "
+    -- What of its key a pass stands for; all of it where it is not said.
+    ALTER TABLE passes ADD COLUMN granted TEXT;
 "];
 
 /// Opens the file for the writer: makes it if there is none, and brings its tables up to this version.
