@@ -87,7 +87,7 @@ pub(crate) fn parse(utterance: Utterance<'_>) -> Parsed {
         }
         None => {
             let mut parsed = of_all(utterance);
-            if let Some(acts) = besides::a_change(utterance, &parsed.acts, of_all) {
+            if let Some(acts) = besides::each_by_itself(utterance, &parsed.acts, of_all) {
                 (parsed.acts, parsed.account) = (acts, Account::default());
             }
             mentioned::decline(utterance, &mut parsed.acts.acts);
@@ -104,6 +104,11 @@ fn of_all(utterance: Utterance<'_>) -> Parsed {
 
 /// Parses an utterance, and finds the line that it is said of.
 fn of_a_line(utterance: Utterance<'_>) -> Parsed {
+    if let Some((order, line_id)) = mentioned::last_that_is_left(utterance) {
+        let mut parsed = of_a_line(Utterance { order: Some(&order), ..utterance });
+        mentioned::pin(&mut parsed.acts.acts, line_id);
+        return parsed;
+    }
     let parsed = parse_on(utterance);
     said_of::another_line(utterance, &parsed, parse_on).unwrap_or(parsed)
 }

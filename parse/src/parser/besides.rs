@@ -1,8 +1,10 @@
-//! A change, and an order before or behind it in one breath: "no onions on the burger, and an apple pie". What is ordered says
-//! nothing of the change, and is taken off both ends of what is said; the change is read as if it were all.
+//! Several things in one breath, of which one changes what is there: "no onions on the burger, and an apple pie", "take off the
+//! Coke and make the fries large". Each is read as if it were all, on the order as the ones before it leave it.
+
+use std::cell::Cell;
 
 use fsm::dialogue::{Act, Acts};
-use fsm::ids::ItemId;
+use fsm::ids::{ItemId, LineId};
 use fsm::order::{Line, Op, Order};
 
 use super::clauses::begins_an_order;
@@ -14,14 +16,17 @@ use crate::Utterance;
 use crate::correction::{self, Atom};
 use crate::language::Word;
 use crate::reading::lattice::Lattice;
+use crate::resolve::Context;
 use crate::tokens::{Token, tokenize};
 
 /// More parts than these are a story.
 const PARTS_MAX: usize = 8;
+/// How often words are read at most.
+const READS_MAX: u32 = 40;
 
 /// The acts of what is ordered before a change, of the change, and of what is ordered behind it, each read on the order as the
 /// ones before it leave it. None where nothing is changed, or all of it is.
-pub(super) fn a_change(
+pub(super) fn each_by_itself(
     utterance: Utterance<'_>,
     whole: &Acts,
     read: impl Fn(Utterance<'_>) -> Parsed,
@@ -36,35 +41,50 @@ pub(super) fn a_change(
     if !(2..=PARTS_MAX).contains(&parts.len()) {
         return None;
     }
-    let said = Said { utterance, order, tokens: &tokens, read };
-    let before: Vec<Ordered> = parts.iter().map_while(|part| said.ordered(part)).collect();
-    let rest = &parts[before.len()..];
-    let mut behind: Vec<Ordered> = rest.iter().rev().map_while(|part| said.ordered(part)).collect();
-    behind.reverse();
-    let change = &rest[..rest.len() - behind.len()];
-    match change {
-        // "an apple pie and one more cheeseburger"
-        [] if changes(whole) => Some(joined(before.iter().chain(&behind))),
-        [] => None,
-        _ if before.is_empty() && behind.is_empty() => None,
-        _ => said.with_change(&before, change, &behind),
+    if is_crossed(utterance, &tokens, &atoms) {
+        return None;
     }
+    let said = Said { utterance, order, tokens: &tokens, read, reads: Cell::new(0) };
+    let heard = said.heard(&parts, parts.len() - 1, order, &[])?;
+    let is_change = |heard: &Heard| heard.depends;
+    // "an apple pie and one more cheeseburger"
+    (heard.iter().any(is_change) || changes(whole)).then(|| joined(heard))
 }
 
-/// What is ordered, and says nothing of what is there.
-struct Ordered {
+/// Whether two things change places: "the caramel goes in the latte and the vanilla in the cold brew".
+fn is_crossed(utterance: Utterance<'_>, tokens: &[Token], atoms: &[Atom]) -> bool {
+    let (menu, index, order) = (&utterance.book.menu, &utterance.book.index, utterance.order);
+    let read_back = utterance.is_after_a_summary();
+    let cx = Context { menu, index, order, question: None, read_back, offered: None, kept: None };
+    correction::crossed(cx, tokens, atoms).is_some()
+}
+
+/// What was heard in some of the parts.
+#[derive(Clone)]
+struct Heard {
     ops: Vec<Op>,
+    others: Vec<Act>,
     confidence: f64,
+    /// Whether it would be something else on another order.
+    depends: bool,
+    /// The lines that it changes, takes off or adds.
+    lines: Vec<LineId>,
 }
 
-/// The acts of all that is ordered.
-fn joined<'a>(ordered: impl Iterator<Item = &'a Ordered>) -> Acts {
-    let (mut ops, mut confidence) = (Vec::new(), 1.0_f64);
-    for part in ordered {
-        ops.extend(part.ops.iter().cloned());
-        confidence = confidence.min(part.confidence);
+impl Heard {
+    /// Whether both change the same line: "one large and one small" is said of the same two.
+    fn meets(&self, other: &Heard) -> bool {
+        self.depends && other.depends && self.lines.iter().any(|line| other.lines.contains(line))
     }
-    Acts::by(AGENT, confidence, vec![Act::Order { ops, unresolved: Vec::new() }])
+}
+
+/// The acts of all of it.
+fn joined(heard: Vec<Heard>) -> Acts {
+    let confidence = heard.iter().fold(1.0, |least: f64, part| least.min(part.confidence));
+    let last = heard.iter().rev().find_map(|part| part.others.last().cloned());
+    let ops = heard.into_iter().flat_map(|part| part.ops).collect();
+    let ordered = Act::Order { ops, unresolved: Vec::new() };
+    Acts::by(AGENT, confidence, std::iter::once(ordered).chain(last).collect())
 }
 
 /// Whether something that is there is changed.
@@ -73,110 +93,148 @@ fn changes(acts: &Acts) -> bool {
     ops.iter().any(|op| !matches!(op, Op::Add(_)))
 }
 
+/// Words that are read as if they were all.
+struct Words<'a> {
+    text: &'a str,
+    /// The first that is no "and".
+    first: &'a Atom,
+    tokens: &'a [Token],
+}
+
 /// What is said, and how it is read.
 struct Said<'a, R> {
     utterance: Utterance<'a>,
     order: &'a Order,
     tokens: &'a [Token],
     read: R,
+    /// How often words were read.
+    reads: Cell<u32>,
 }
 
 impl<R: Fn(Utterance<'_>) -> Parsed> Said<'_, R> {
-    /// What a part orders, if it orders the same whatever is there.
-    fn ordered(&self, part: &[Atom]) -> Option<Ordered> {
-        let said = begins_an_order(part).then(|| self.words(part.first(), part.last()))??;
-        let acts = self.acts(&said, None);
-        let sure = acts.confidence >= LINE_SURE_MIN;
-        let asks =
-            part.iter().any(|atom| atom.is(Word::Want) || atom.is(Word::Add) || atom.is(Word::Another));
-        let is_new = |op: &Op| matches!(op, Op::Add(new) if asks || !self.is_there(&new.item));
-        let adds = |ops: &[Op]| ops.iter().all(is_new);
-        let [Act::Order { ops, unresolved }] = acts.acts.as_slice() else { return None };
-        let apart = sure
-            && unresolved.is_empty()
-            && adds(ops)
-            && self.acts(&said, Some(self.order)).acts == acts.acts;
-        apart.then(|| Ordered { ops: ops.clone(), confidence: acts.confidence })
+    /// Each of the parts by itself, or as few of them together as can be, `together_max` at most; `before` was heard before.
+    fn heard(
+        &self,
+        parts: &[&[Atom]],
+        together_max: usize,
+        order: &Order,
+        before: &[Heard],
+    ) -> Option<Vec<Heard>> {
+        if parts.is_empty() {
+            return Some(Vec::new());
+        }
+        (1..=parts.len().min(together_max)).find_map(|end| {
+            let (heard, after) = self.one(&parts[..end], order, before)?;
+            let before: Vec<Heard> = before.iter().cloned().chain([heard.clone()]).collect();
+            let mut rest = self.heard(&parts[end..], together_max, &after, &before)?;
+            rest.insert(0, heard);
+            Some(rest)
+        })
     }
 
-    fn with_change(&self, before: &[Ordered], change: &[&[Atom]], behind: &[Ordered]) -> Option<Acts> {
+    /// Some parts, read as if they were all.
+    fn one(&self, parts: &[&[Atom]], order: &Order, before: &[Heard]) -> Option<(Heard, Order)> {
+        let atoms = || parts.iter().copied().flatten();
         let joins = |atom: &&Atom| !atom.is(Word::And);
-        let said = self.words(change.first()?.iter().find(joins), change.last()?.last())?;
-        let changed = self.changed(&said, self.order)?;
-        if self.shares(&changed, behind) {
+        let (first, last) = (atoms().find(joins)?, atoms().last()?);
+        let said = text(&self.tokens[first.start()..last.end()]);
+        let acts = self.acts(&said, Some(order))?;
+        let [Act::Order { ops, unresolved }, others @ ..] = acts.acts.as_slice() else { return None };
+        if acts.confidence < SURE_MIN || !unresolved.is_empty() || ops.is_empty() {
             return None;
         }
-        let mut ops: Vec<Op> = before.iter().flat_map(|ordered| ordered.ops.clone()).collect();
-        let changed =
-            if ops.is_empty() { changed } else { self.changed_too(&said, &changed, &self.after(&ops)?)? };
-        let sure = before.iter().chain(behind).map(|ordered| ordered.confidence);
-        let sure = sure.fold(changed.confidence, f64::min);
-        let mut acts = changed.acts.into_iter();
-        if let Some(Act::Order { ops: changes, .. }) = acts.next() {
-            ops.extend(changes);
+        let depends = changes(&acts) || self.acts(&said, None)?.acts != acts.acts;
+        let after = self.after(order, ops)?;
+        let (confidence, lines) = (acts.confidence, changed(order, &after));
+        let heard = Heard { ops: ops.clone(), others: others.to_vec(), confidence, depends, lines };
+        let again = heard.lines.is_empty() || before.iter().any(|before| before.meets(&heard));
+        if again || before.last().is_some_and(|before| self.shares(before, &heard, order)) {
+            return None;
         }
-        ops.extend(behind.iter().flat_map(|ordered| ordered.ops.clone()));
-        let ordered = Act::Order { ops, unresolved: Vec::new() };
-        Some(Acts::by(AGENT, sure, std::iter::once(ordered).chain(acts).collect()))
-    }
-
-    /// The acts of words that say something of an order, for sure.
-    fn changed(&self, said: &str, order: &Order) -> Option<Acts> {
-        let acts = self.acts(said, Some(order));
-        let [Act::Order { ops, unresolved }, ..] = acts.acts.as_slice() else { return None };
-        let whole = acts.confidence >= SURE_MIN && unresolved.is_empty() && !ops.is_empty();
-        (whole && (changes(&acts) || self.acts(said, None).acts != acts.acts)).then_some(acts)
-    }
-
-    /// The acts of the same words behind an order, if they change the same: "one with extra onions" may be of what was ordered.
-    fn changed_too(&self, said: &str, changed: &Acts, order: &Order) -> Option<Acts> {
-        let menu = &self.utterance.book.menu;
-        let acts = self.changed(said, order)?;
-        let after = |order: &Order, acts: &Acts| {
-            let [Act::Order { ops, .. }, ..] = acts.acts.as_slice() else { return None };
-            Some(planned(order, ops, menu).change?.after().clone())
+        let said = Words { text: &said, first, tokens: &self.tokens[first.start()..last.end()] };
+        let stands = match parts {
+            _ if depends => self.is_a_change(&said, &heard, order, before),
+            [part] => self.is_an_order(part, &heard),
+            _ => false,
         };
-        let (alone, behind) = (after(self.order, changed)?, after(order, &acts)?);
+        stands.then_some((heard, after))
+    }
+
+    /// Whether a part orders what is not there yet, or says that it wants more.
+    fn is_an_order(&self, part: &[Atom], heard: &Heard) -> bool {
+        let wants = [Word::Want, Word::Add, Word::Another];
+        let asks = part.iter().any(|atom| wants.iter().any(|word| atom.is(*word)));
+        let is_new = |op: &Op| matches!(op, Op::Add(new) if asks || !is_there(self.order, &new.item));
+        heard.confidence >= LINE_SURE_MIN && begins_an_order(part) && heard.ops.iter().all(is_new)
+    }
+
+    /// Whether words change something, and are not the rest of what was said before them.
+    fn is_a_change(&self, said: &Words<'_>, heard: &Heard, order: &Order, before: &[Heard]) -> bool {
+        let added =
+            || heard.ops.iter().filter_map(|op| if let Op::Add(new) = op { Some(&new.item) } else { None });
+        // "only the burger and the water"
+        let goes_on = said.first.is(Word::Definite) || said.first.names_item();
+        // "one iced and one with oat milk"
+        let changed = || before.iter().filter(|before| before.depends).flat_map(|before| &before.lines);
+        let likens = |item: &ItemId| {
+            changed().any(|line| self.order.line(*line).is_some_and(|line| line.item == *item))
+        };
+        // "one cheeseburger and two hot dogs. And no pie"
+        let pauses = said.tokens.iter().skip(1).any(|token| token.pause);
+        let is_rest = |item| goes_on || likens(item) || pauses && is_there(self.order, item);
+        !added().any(is_rest)
+            && (before.iter().all(|before| before.depends)
+                || self.is_of_what_was_there(said.text, heard, order))
+    }
+
+    /// Whether a change behind an order is of what was there before: "one with extra onions" may be of what was ordered.
+    fn is_of_what_was_there(&self, said: &str, heard: &Heard, order: &Order) -> bool {
+        let alone = || {
+            let acts = self.acts(said, Some(self.order))?;
+            let [Act::Order { ops, .. }, ..] = acts.acts.as_slice() else { return None };
+            self.after(self.order, ops)
+        };
+        let (Some(alone), Some(behind)) = (alone(), self.after(order, &heard.ops)) else { return false };
         let is_same = |line: &Line| alone.line(line.line_id) == behind.line(line.line_id);
         let is_kept = |line: &Line| behind.line(line.line_id) == Some(line);
-        let new = order.lines().iter().filter(|line| self.order.line(line.line_id).is_none());
-        (self.order.lines().iter().all(is_same)
-            && new.into_iter().all(is_kept)
-            && self.order.lines().iter().any(|line| !is_kept(line)))
-        .then_some(acts)
+        let was_there = |line: &&Line| self.order.line(line.line_id).is_some();
+        let (old, new): (Vec<&Line>, Vec<&Line>) = order.lines().iter().partition(was_there);
+        old.iter().all(|line| is_same(line)) && new.into_iter().all(is_kept) && !old.into_iter().all(is_kept)
     }
 
-    /// Whether what is ordered behind a change may be in the place of some that it takes away: "two Cokes and a Sprite", of three
+    /// Whether what is ordered may be in the place of some that a change before it took away: "two Cokes and a Sprite", of three
     /// Cokes.
-    fn shares(&self, changed: &Acts, behind: &[Ordered]) -> bool {
-        let Some(Act::Order { ops, .. }) = changed.acts.first() else { return false };
-        let Some(after) = self.after(ops) else { return false };
+    fn shares(&self, before: &Heard, heard: &Heard, after: &Order) -> bool {
+        if !before.depends {
+            return false;
+        }
         let menu = &self.utterance.book.menu;
         let kind = |item: &ItemId| menu.item(item).map(|item| &item.category);
         let count = |line: &Line| after.line(line.line_id).map_or(0, |line| line.quantity);
         let counted = self.order.lines().iter().filter(|line| count(line) != line.quantity);
         let kinds: Vec<_> = counted.map(|line| kind(&line.item)).collect();
-        let items = behind.iter().flat_map(|ordered| &ordered.ops);
-        items
-            .filter_map(|op| if let Op::Add(new) = op { Some(kind(&new.item)) } else { None })
-            .any(|kind| kinds.contains(&kind))
+        heard.ops.iter().any(|op| matches!(op, Op::Add(new) if kinds.contains(&kind(&new.item))))
     }
 
-    /// Whether an item is on the order.
-    fn is_there(&self, item: &ItemId) -> bool {
-        let is_it = |line: &Line| line.item == *item || line.components.iter().any(|part| part.item == *item);
-        self.order.lines().iter().any(is_it)
+    fn acts(&self, said: &str, order: Option<&Order>) -> Option<Acts> {
+        self.reads.set(self.reads.get() + 1);
+        let is_little = self.reads.get() <= READS_MAX;
+        is_little.then(|| (self.read)(Utterance { text: said, order, ..self.utterance }).acts)
     }
 
-    fn words(&self, first: Option<&Atom>, last: Option<&Atom>) -> Option<String> {
-        Some(text(&self.tokens[first?.start()..last?.end()]))
+    fn after(&self, order: &Order, ops: &[Op]) -> Option<Order> {
+        Some(planned(order, ops, &self.utterance.book.menu).change?.after().clone())
     }
+}
 
-    fn acts(&self, said: &str, order: Option<&Order>) -> Acts {
-        (self.read)(Utterance { text: said, order, ..self.utterance }).acts
-    }
+/// The lines of which there is another number, or which are otherwise, or not on both.
+fn changed(before: &Order, after: &Order) -> Vec<LineId> {
+    let is_other = |line: &&Line| before.line(line.line_id) != after.line(line.line_id);
+    before.lines().iter().chain(after.lines()).filter(is_other).map(|line| line.line_id).collect()
+}
 
-    fn after(&self, ops: &[Op]) -> Option<Order> {
-        Some(planned(self.order, ops, &self.utterance.book.menu).change?.after().clone())
-    }
+/// Whether an item is on an order.
+fn is_there(order: &Order, item: &ItemId) -> bool {
+    let is_it = |line: &Line| line.item == *item || line.components.iter().any(|part| part.item == *item);
+    order.lines().iter().any(is_it)
 }

@@ -16,6 +16,15 @@ pub(super) fn by_a_question(utterance: Utterance<'_>) -> Option<(Order, LineId)>
     is_other.then(|| (order.mentioning(line.line_id), line.line_id))
 }
 
+/// The order with its newest line mentioned, where the one that was mentioned last has gone: "take off the pie", "and no cheese
+/// on one".
+pub(super) fn last_that_is_left(utterance: Utterance<'_>) -> Option<(Order, LineId)> {
+    let order = utterance.order?;
+    let line_id = order.lines().last()?.line_id;
+    let is_gone = order.referent().is_none_or(|referent| order.line(referent).is_none());
+    is_gone.then(|| (order.mentioning(line_id), line_id))
+}
+
 /// "We'll skip those then", of what was only asked about: nothing on the order is meant.
 pub(super) fn decline(utterance: Utterance<'_>, acts: &mut [Act]) {
     let Some(answered) = utterance.answered.filter(|answered| !answered.items.is_empty()) else { return };

@@ -6,6 +6,7 @@
 //! = 1 cheeseburger, 1 cheeseburger (no cheese)      what the order is then, after each of the sentences below
 //! take the cheese off {some}
 //! another one *                             tried only as it is written, in no variation
+//! same for her +                            tried alone, with nothing else in the same breath
 //! ```
 
 use std::collections::BTreeMap;
@@ -26,9 +27,48 @@ fn orders_are_changed_however_it_is_said() {
 
 #[test]
 fn what_cannot_be_so_is_not_changed_because_it_was_mentioned_since() {
-    let since = |said, line| Variation { since: Some((said, line)), ..Variation::default() };
+    let since = |said, line| Variation { since: Some(said), also: Some(line), ..Variation::default() };
     check(BURGER, include_str!("edits-burger.txt"), &since("an apple pie", "1 apple_pie"));
     check(COFFEE, include_str!("edits-coffee.txt"), &since("an oatmeal cookie", "1 oat_cookie"));
+}
+
+#[test]
+fn what_is_ordered_in_the_same_breath_changes_no_correction() {
+    let pie = Variation { in_one_breath: true, also: Some("1 apple_pie"), ..Variation::default() };
+    for before in ["an apple pie, and ", "can I get an apple pie. and "] {
+        check(BURGER, include_str!("edits-burger.txt"), &Variation { before, ..pie });
+    }
+    for behind in [", and an apple pie", ". oh, and an apple pie", ". and can I also get an apple pie"] {
+        check(BURGER, include_str!("edits-burger.txt"), &Variation { behind, ..pie });
+    }
+    let cookie = Variation { also: Some("1 oat_cookie"), ..pie };
+    check(
+        COFFEE,
+        include_str!("edits-coffee.txt"),
+        &Variation { before: "an oatmeal cookie, and ", ..cookie },
+    );
+    check(
+        COFFEE,
+        include_str!("edits-coffee.txt"),
+        &Variation { behind: ", and an oatmeal cookie", ..cookie },
+    );
+}
+
+#[test]
+fn two_corrections_in_one_breath_are_two() {
+    let pie = Variation { in_one_breath: true, since: Some("an apple pie"), ..Variation::default() };
+    for before in ["take the apple pie off. and ", "no apple pie, and "] {
+        check(BURGER, include_str!("edits-burger.txt"), &Variation { before, ..pie });
+    }
+    for behind in [". and take the apple pie off please", ", and no apple pie"] {
+        check(BURGER, include_str!("edits-burger.txt"), &Variation { behind, ..pie });
+    }
+    let (behind, also) = (". and can you make it two apple pies", Some("2 apple_pie"));
+    check(BURGER, include_str!("edits-burger.txt"), &Variation { behind, also, ..pie });
+    let cookie = Variation { since: Some("an oatmeal cookie"), ..pie };
+    let (before, behind) = ("no oatmeal cookie, and ", ". and take the oatmeal cookie off please");
+    check(COFFEE, include_str!("edits-coffee.txt"), &Variation { before, ..cookie });
+    check(COFFEE, include_str!("edits-coffee.txt"), &Variation { behind, ..cookie });
 }
 
 #[test]
@@ -44,16 +84,18 @@ fn manners_change_no_correction() {
 }
 
 /// How the sentences of a table are said otherwise, and mean the same.
-#[derive(Default)]
+#[derive(Clone, Copy, Default)]
 struct Variation {
-    /// What else was ordered since, and its line.
-    since: Option<(&'static str, &'static str)>,
+    /// What else was ordered since.
+    since: Option<&'static str>,
     /// What is said before each sentence.
     before: &'static str,
     /// What is said behind it.
     behind: &'static str,
-    /// The line that this adds.
+    /// What else is on the order by all this.
     also: Option<&'static str>,
+    /// Whether what is said before or behind it says something else.
+    in_one_breath: bool,
 }
 
 impl Variation {
@@ -77,16 +119,14 @@ fn check(menu: &str, table: &str, variation: &Variation) {
             for said in read_back.unwrap_or(said).split('|') {
                 before = changed(&before, StateKind::Ordering, said.trim(), &book);
             }
-            if let Some((said, _)) = variation.since {
+            if let Some(said) = variation.since {
                 before = changed(&before, StateKind::Ordering, said, &book);
             }
         } else if let Some(wanted) = line.strip_prefix("= ") {
-            let since = variation.since.map(|(_, line)| line);
             after = sorted(
                 wanted
                     .split(", ")
                     .filter(|line| !line.is_empty())
-                    .chain(since)
                     .chain(variation.also)
                     .map(str::to_owned)
                     .collect(),
@@ -94,11 +134,11 @@ fn check(menu: &str, table: &str, variation: &Variation) {
         } else if let Some((name, each)) = line.split_once("}: ") {
             words.insert(name.trim_start_matches('{'), each.split(" | ").collect());
         } else {
-            let alone = line.strip_suffix(" *");
-            if alone.is_some() && !variation.is_none() {
+            let (as_written, alone) = (line.strip_suffix(" *"), line.strip_suffix(" +"));
+            if as_written.is_some() && !variation.is_none() || alone.is_some() && variation.in_one_breath {
                 continue;
             }
-            for said in every(alone.unwrap_or(line), &words) {
+            for said in every(as_written.or(alone).unwrap_or(line), &words) {
                 tried += 1;
                 let said = format!("{}{said}{}", variation.before, variation.behind);
                 let now = written(&changed(&before, state, &said, &book));
@@ -171,28 +211,4 @@ fn line(line: &Line) -> String {
         .collect();
     let picks = if picks.is_empty() { String::new() } else { format!(" ({})", picks.join(" + ")) };
     format!("{} {}{combo}{}{parts}{picks}", line.quantity, line.item, size(&line.size))
-}
-
-#[test]
-fn meta() {
-    let env = |name: &str| -> &'static str {
-        std::env::var(name).map_or("", |text| Box::leak(text.into_boxed_str()))
-    };
-    if env("META").is_empty() {
-        return;
-    }
-    let table = if env("M_COFFEE").is_empty() {
-        include_str!("edits-burger.txt")
-    } else {
-        include_str!("edits-coffee.txt")
-    };
-    let menu = if env("M_COFFEE").is_empty() { BURGER } else { COFFEE };
-    let also = env("M_ALSO");
-    let variation = Variation {
-        before: env("M_PRE"),
-        behind: env("M_POST"),
-        also: (!also.is_empty()).then_some(also),
-        ..Variation::default()
-    };
-    check(menu, table, &variation);
 }
