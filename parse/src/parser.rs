@@ -87,7 +87,10 @@ pub(crate) fn parse(utterance: Utterance<'_>) -> Parsed {
         }
         None => {
             let mut parsed = of_all(utterance);
-            if let Some(acts) = besides::each_by_itself(utterance, &parsed.acts, of_all) {
+            let asks = |reading: &Reading| begins_with_a_question(&parsed.lattice, reading);
+            if !parsed.readings.first().is_some_and(asks)
+                && let Some(acts) = besides::each_by_itself(utterance, &parsed.acts, of_all)
+            {
                 (parsed.acts, parsed.account) = (acts, Account::default());
             }
             mentioned::decline(utterance, &mut parsed.acts.acts);
@@ -106,8 +109,10 @@ fn of_all(utterance: Utterance<'_>) -> Parsed {
 fn of_a_line(utterance: Utterance<'_>) -> Parsed {
     if let Some((order, line_id)) = mentioned::last_that_is_left(utterance) {
         let mut parsed = of_a_line(Utterance { order: Some(&order), ..utterance });
-        mentioned::pin(&mut parsed.acts.acts, line_id);
-        return parsed;
+        if !mentioned::takes_it_off(&parsed.acts.acts) {
+            mentioned::pin(&mut parsed.acts.acts, line_id);
+            return parsed;
+        }
     }
     let parsed = parse_on(utterance);
     said_of::another_line(utterance, &parsed, parse_on).unwrap_or(parsed)

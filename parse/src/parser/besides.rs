@@ -18,14 +18,15 @@ use crate::language::Word;
 use crate::reading::lattice::Lattice;
 use crate::resolve::Context;
 use crate::tokens::{Token, tokenize};
+use crate::words::split;
 
 /// More parts than these are a story.
 const PARTS_MAX: usize = 8;
 /// How often words are read at most.
 const READS_MAX: u32 = 40;
 
-/// The acts of what is ordered before a change, of the change, and of what is ordered behind it, each read on the order as the
-/// ones before it leave it. None where nothing is changed, or all of it is.
+/// The acts of each part that stands alone, read on the order as the ones before it leave it. None where nothing is changed, or
+/// where the parts belong together.
 pub(super) fn each_by_itself(
     utterance: Utterance<'_>,
     whole: &Acts,
@@ -33,6 +34,11 @@ pub(super) fn each_by_itself(
 ) -> Option<Acts> {
     let order = utterance.order.filter(|order| !order.lines().is_empty() && utterance.question.is_none())?;
     let index = &utterance.book.index;
+    // Most of what is said is one thing, and is not to be looked up again.
+    let joins = |word: &str| index.language().roles_by(index.language().id(word)).contains(&Word::And);
+    if !split(utterance.text).iter().skip(1).any(|raw| raw.begins || joins(&raw.word)) {
+        return None;
+    }
     let tokens = tokenize(index.language(), utterance.text);
     let lattice = Lattice::of(index, &tokens);
     let atoms = correction::atoms(index.language(), &tokens, &lattice);
@@ -98,6 +104,8 @@ struct Words<'a> {
     text: &'a str,
     /// The first that is no "and".
     first: &'a Atom,
+    /// Those of the first part.
+    atoms: &'a [Atom],
     tokens: &'a [Token],
 }
 
@@ -151,7 +159,12 @@ impl<R: Fn(Utterance<'_>) -> Parsed> Said<'_, R> {
         if again || before.last().is_some_and(|before| self.shares(before, &heard, order)) {
             return None;
         }
-        let said = Words { text: &said, first, tokens: &self.tokens[first.start()..last.end()] };
+        let said = Words {
+            text: &said,
+            first,
+            atoms: parts.first()?,
+            tokens: &self.tokens[first.start()..last.end()],
+        };
         let stands = match parts {
             _ if depends => self.is_a_change(&said, &heard, order, before),
             [part] => self.is_an_order(part, &heard),
@@ -181,6 +194,12 @@ impl<R: Fn(Utterance<'_>) -> Parsed> Said<'_, R> {
         };
         // "one cheeseburger and two hot dogs. And no pie"
         let pauses = said.tokens.iter().skip(1).any(|token| token.pause);
+        // "two creams and a sugar in a coffee"
+        let counts = |atom: &Atom| atom.counts() || atom.is(Word::Article);
+        let is_part = |atom: &Atom| counts(atom) || atom.names() && !atom.names_item() && !atom.sizes();
+        if counts(said.first) && said.atoms.iter().all(|atom| is_part(atom) || atom.is(Word::And)) {
+            return false;
+        }
         let is_rest = |item| goes_on || likens(item) || pauses && is_there(self.order, item);
         !added().any(is_rest)
             && (before.iter().all(|before| before.depends)

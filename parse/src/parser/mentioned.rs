@@ -25,6 +25,12 @@ pub(super) fn last_that_is_left(utterance: Utterance<'_>) -> Option<(Order, Line
     is_gone.then(|| (order.mentioning(line_id), line_id))
 }
 
+/// Whether "it" is taken off: said twice, it takes off nothing more.
+pub(super) fn takes_it_off(acts: &[Act]) -> bool {
+    let is_it = |op: &Op| matches!(op, Op::Remove { target: Target::Referent { .. }, quantity: None });
+    acts.iter().any(|act| matches!(act, Act::Order { ops, .. } if ops.iter().any(is_it)))
+}
+
 /// "We'll skip those then", of what was only asked about: nothing on the order is meant.
 pub(super) fn decline(utterance: Utterance<'_>, acts: &mut [Act]) {
     let Some(answered) = utterance.answered.filter(|answered| !answered.items.is_empty()) else { return };
