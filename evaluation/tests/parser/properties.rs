@@ -159,6 +159,8 @@ proptest! {
             written.insert(at.index(text.len()), apostrophe);
         }
         let written: String = written.into_iter().collect();
+        // "the RO'LL" may be a "ro" that will: what is joined so is a word of its own.
+        prop_assume!(!written.contains("'LL") && !written.contains("’LL"));
         prop_assert_eq!(read(Scene::default().utterance(book, &written)), said, "{}", written);
     }
 }
