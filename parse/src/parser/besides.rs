@@ -167,17 +167,21 @@ impl<R: Fn(Utterance<'_>) -> Parsed> Said<'_, R> {
         };
         let stands = match parts {
             _ if depends => self.is_a_change(&said, &heard, order, before),
-            [part] => self.is_an_order(part, &heard),
+            [part] => self.is_an_order(part, &heard, before),
             _ => false,
         };
         stands.then_some((heard, after))
     }
 
     /// Whether a part orders what is not there yet, or says that it wants more.
-    fn is_an_order(&self, part: &[Atom], heard: &Heard) -> bool {
+    fn is_an_order(&self, part: &[Atom], heard: &Heard, before: &[Heard]) -> bool {
         let wants = [Word::Want, Word::Add, Word::Another];
         let asks = part.iter().any(|atom| wants.iter().any(|word| atom.is(*word)));
-        let is_new = |op: &Op| matches!(op, Op::Add(new) if asks || !is_there(self.order, &new.item));
+        // "six fries. No, five. Five fries"
+        let is_said = |op: &Op, item: &ItemId| matches!(op, Op::Add(new) if new.item == *item);
+        let again = |item: &ItemId| before.iter().flat_map(|part| &part.ops).any(|op| is_said(op, item));
+        let is_new = |item: &ItemId| !again(item) && (asks || !is_there(self.order, item));
+        let is_new = |op: &Op| matches!(op, Op::Add(new) if is_new(&new.item));
         heard.confidence >= LINE_SURE_MIN && begins_an_order(part) && heard.ops.iter().all(is_new)
     }
 
