@@ -185,9 +185,7 @@ fn without_questions(utterance: Utterance<'_>, tokens: Vec<Token>, spoken: usize
         }
         Some(reading) if !tokens.is_empty() => {
             let kept = reread::kept(utterance);
-            let (order, question) = (utterance.order, utterance.question);
-            let (offered, read_back) = (None, utterance.is_after_a_summary());
-            let cx = Context { menu, index, order, question, read_back, offered, kept: kept.as_ref() };
+            let cx = Context { kept: kept.as_ref(), ..Context::of(utterance) };
             let atoms = correction::atoms(index.language(), &tokens, &lattice);
             let choice = choice::of_what_was_answered(utterance, language, &tokens, &atoms);
             if let Some(order) = choice.or_else(|| each_gets::read(utterance, cx, &tokens)) {
@@ -220,7 +218,6 @@ fn without_questions(utterance: Utterance<'_>, tokens: Vec<Token>, spoken: usize
                 .or_else(|| clauses::corrected_and_done(utterance, cx, &tokens, &atoms))
                 .or_else(|| sentences::one_by_one(utterance, cx, &tokens, &atoms))
                 .or_else(|| clauses::answered_and_ordered(utterance, cx, &tokens, &atoms))
-                .or_else(|| clauses::corrected_and_ordered(utterance, cx, &tokens, &atoms))
                 .filter(|_| !one_of_those);
             if let Some(acts) = joined {
                 return Parsed { tokens, lattice, readings, account, doubts, followed, asked: 0, acts };
@@ -260,8 +257,8 @@ fn without_questions(utterance: Utterance<'_>, tokens: Vec<Token>, spoken: usize
                 rival: readings.get(1),
                 said,
                 resolved: &resolved,
-                order,
-                asked: question.is_some(),
+                order: cx.order,
+                asked: cx.question.is_some(),
                 account: &account,
             });
             doubts.at_most(sure);

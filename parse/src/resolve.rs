@@ -13,6 +13,7 @@ use fsm::machine::Question;
 use fsm::menu::{Combo, Item, Menu, Size};
 use fsm::order::{Amount, Line, Missing, Modification, NewLine, Op, Order, Reason, Target, Unresolved};
 
+use crate::Utterance;
 use crate::index::{Entry, Index, ModifierAt};
 use crate::reading::said::{Details, Pick, Said, SaidLine, Statement, Subject};
 use crate::tokens;
@@ -37,6 +38,21 @@ pub(crate) struct Context<'a> {
     pub(crate) offered: Option<&'a ItemId>,
     /// What was said of the item that the open question is about.
     pub(crate) kept: Option<&'a SaidLine>,
+}
+
+impl<'a> Context<'a> {
+    /// What helps with an utterance, before anything of it is read.
+    pub(crate) fn of(utterance: Utterance<'a>) -> Self {
+        Self {
+            menu: &utterance.book.menu,
+            index: &utterance.book.index,
+            order: utterance.order,
+            question: utterance.question,
+            read_back: utterance.is_after_a_summary(),
+            offered: None,
+            kept: None,
+        }
+    }
 }
 
 /// Settles what was said.

@@ -10,7 +10,7 @@ use fsm::order::{Line, Op, Order};
 use super::clauses::begins_an_order;
 use super::joined::text;
 use super::lines::LINE_SURE_MIN;
-use super::sentences::{SURE_MIN, planned};
+use super::sentences::{SURE_MIN, after};
 use super::{AGENT, Parsed};
 use crate::Utterance;
 use crate::correction::{self, Atom};
@@ -59,10 +59,7 @@ pub(super) fn each_by_itself(
 
 /// Whether two things change places: "the caramel goes in the latte and the vanilla in the cold brew".
 fn is_crossed(utterance: Utterance<'_>, tokens: &[Token], atoms: &[Atom]) -> bool {
-    let (menu, index, order) = (&utterance.book.menu, &utterance.book.index, utterance.order);
-    let read_back = utterance.is_after_a_summary();
-    let cx = Context { menu, index, order, question: None, read_back, offered: None, kept: None };
-    correction::crossed(cx, tokens, atoms).is_some()
+    correction::crossed(Context::of(utterance), tokens, atoms).is_some()
 }
 
 /// What was heard in some of the parts.
@@ -246,7 +243,7 @@ impl<R: Fn(Utterance<'_>) -> Parsed> Said<'_, R> {
     }
 
     fn after(&self, order: &Order, ops: &[Op]) -> Option<Order> {
-        Some(planned(order, ops, &self.utterance.book.menu).change?.after().clone())
+        after(order, ops, &self.utterance.book.menu)
     }
 }
 

@@ -1,5 +1,5 @@
-//! Two clauses of one utterance, each read on the order as the one before it leaves it: a correction and an order, joined by
-//! "and" ("take the cheese off one of them and add a large Coke"), or an answer and an order ("large, and a cheeseburger").
+//! Two clauses of one utterance: an answer and an order, of which the second is read on the order as the first leaves it ("large,
+//! and a cheeseburger"), or a correction and that it is all ("just the Coke then, that's it").
 
 use fsm::dialogue::{Act, Acts};
 use fsm::order::Op;
@@ -15,8 +15,6 @@ use crate::reading::asides::phrase;
 use crate::resolve::{Context, Resolved};
 use crate::tokens::Token;
 
-/// Where an utterance is cut at most.
-const CUTS_MAX: usize = 6;
 /// The most runs of words that say that it is all.
 const DONE_WORDS_MAX: usize = 7;
 
@@ -56,37 +54,6 @@ pub(super) fn answered_and_ordered(
     (acts.confidence >= LINE_SURE_MIN && is_answered && acts.acts.iter().any(adds)).then_some(acts)
 }
 
-/// The acts of both clauses, or of an answer and a correction. As much as can be is of the correction: "one of them without
-/// cheese and pickles, and a Coke".
-pub(super) fn corrected_and_ordered(
-    utterance: Utterance<'_>,
-    cx: Context<'_>,
-    tokens: &[Token],
-    atoms: &[Atom],
-) -> Option<Acts> {
-    cx.order.filter(|order| !order.lines().is_empty())?;
-    let joins = |at: &usize| atoms[*at].is(Word::And) && *at + 1 < atoms.len();
-    let cuts: Vec<usize> = (1..atoms.len()).filter(joins).take(CUTS_MAX).collect();
-    let corrects = |clause: &[Atom]| {
-        clause.iter().any(changes_something)
-            && correction::read(cx, tokens, clause).is_some_and(|Resolved { ops, unresolved }| {
-                unresolved.is_empty() && !ops.is_empty() && !ops.iter().any(|op| matches!(op, Op::Add(_)))
-            })
-    };
-    // "large, and take the cheese off the burger": what was asked, and a correction
-    let answers_it = |clause: &[Atom]| cx.question.is_some() && answers(clause);
-    let correction_first = |at: &&usize| begins_an_order(&atoms[**at + 1..]) && corrects(&atoms[..**at]);
-    let order_first = |at: &&usize| {
-        let (first, second) = (&atoms[..**at], &atoms[**at + 1..]);
-        (begins_an_order(first) || answers_it(first)) && corrects(second)
-    };
-    let at = *cuts.iter().rev().find(correction_first).or_else(|| cuts.iter().find(order_first))?;
-    let (first, second) = (&tokens[..atoms[at - 1].end()], &tokens[atoms[at + 1].start()..]);
-    let acts = sentences::in_turn(utterance, [first, second])?;
-    let is_answer = answers_it(&atoms[..at]);
-    (acts.confidence >= LINE_SURE_MIN && (is_answer || acts.acts.iter().any(adds))).then_some(acts)
-}
-
 /// The acts of a correction, and that it is all: "just the coke then, that's it".
 pub(super) fn corrected_and_done(
     utterance: Utterance<'_>,
@@ -124,24 +91,6 @@ fn changes(act: &Act) -> bool {
 
 fn adds(act: &Act) -> bool {
     matches!(act, Act::Order { ops, .. } if ops.iter().any(|op| matches!(op, Op::Add(_))))
-}
-
-/// Whether a word may change what is on the order.
-fn changes_something(atom: &Atom) -> bool {
-    let changes = [
-        Word::OfThem,
-        Word::Of,
-        Word::Other,
-        Word::Both,
-        Word::Off,
-        Word::On,
-        Word::Remove,
-        Word::Negation,
-        Word::Make,
-        Word::Swap,
-        Word::Just,
-    ];
-    atom.is_a_place() || atom.contrasts() || changes.iter().any(|word| atom.is(*word))
 }
 
 /// Whether a clause begins with what is counted, sized or asked for, and names an item: "add a large Coke".

@@ -49,11 +49,6 @@ pub(super) fn instead(utterance: Utterance<'_>, tokens: &[Token], whole: &Acts) 
     (orders && acts.confidence >= SURE_MIN).then_some(acts)
 }
 
-/// The acts of parts of which one corrects, each read on the order as the ones before leave it.
-pub(super) fn in_turn(utterance: Utterance<'_>, parts: [&[Token]; 2]) -> Option<Acts> {
-    all(utterance, parts.into_iter())
-}
-
 /// The acts of each of two parts, the second read on the order as the first leaves it.
 pub(super) fn each(utterance: Utterance<'_>, parts: [&[Token]; 2]) -> Option<[Acts; 2]> {
     let [first, second] = parts;
@@ -171,9 +166,7 @@ impl<'a> Sentences<'a> {
     }
 
     fn after(&self, ops: &[Op]) -> Order {
-        planned(&self.order, ops, &self.utterance.book.menu)
-            .change
-            .map_or_else(|| self.order.clone(), |change| change.after().clone())
+        after(&self.order, ops, &self.utterance.book.menu).unwrap_or_else(|| self.order.clone())
     }
 
     fn acts(self) -> Acts {
@@ -188,14 +181,16 @@ pub(super) fn planned(order: &Order, ops: &[Op], menu: &Menu) -> Plan {
     plan(order, &Recent::default(), ops, &[], menu, &Caps::default())
 }
 
+/// The order as operations leave it; none where they do nothing.
+pub(super) fn after(order: &Order, ops: &[Op], menu: &Menu) -> Option<Order> {
+    Some(planned(order, ops, menu).change?.after().clone())
+}
+
 /// Whether a sentence by itself corrects what is on the order.
 fn corrects(utterance: Utterance<'_>, sentence: &[Token]) -> bool {
-    let (menu, index) = (&utterance.book.menu, &utterance.book.index);
-    let (order, question) = (utterance.order, utterance.question);
-    let read_back = utterance.is_after_a_summary();
-    let cx = Context { menu, index, order, question, read_back, offered: None, kept: None };
-    let lattice = Lattice::of(index, sentence);
-    let atoms = correction::atoms(index.language(), sentence, &lattice);
+    let cx = Context::of(utterance);
+    let lattice = Lattice::of(cx.index, sentence);
+    let atoms = correction::atoms(cx.index.language(), sentence, &lattice);
     correction::read(cx, sentence, &atoms).is_some()
 }
 
