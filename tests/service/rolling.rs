@@ -51,13 +51,16 @@ impl Balancer {
         self.nodes.read().unwrap().contains(&(address, true))
     }
 
+    /// The next of those that are ready. Where none is, as on a machine so busy that all answer late, the next of all: balancers
+    /// have no better one then either.
     fn pick(&self) -> SocketAddr {
         let nodes = self.nodes.read().unwrap();
-        let ready: Vec<SocketAddr> =
-            nodes.iter().filter(|(_, ready)| *ready).map(|(node, _)| *node).collect();
+        let is_any_ready = nodes.iter().any(|(_, ready)| *ready);
+        let open: Vec<SocketAddr> =
+            nodes.iter().filter(|(_, ready)| *ready || !is_any_ready).map(|(node, _)| *node).collect();
         let mut next = self.next.lock().unwrap();
         *next += 1;
-        ready[*next % ready.len()]
+        open[*next % open.len()]
     }
 }
 
