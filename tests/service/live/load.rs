@@ -75,8 +75,19 @@ fn within(delays: &mut [Duration]) -> String {
 
 type Board = tokio_tungstenite::WebSocketStream<tokio_tungstenite::MaybeTlsStream<tokio::net::TcpStream>>;
 
+/// Opens a board, again and again as boards do: the service hangs up on who is too slow with the head of a request, which five
+/// hundred on a busy machine may be.
 async fn open(lane: &Lane) -> Board {
-    connect_async(format!("ws://{}{}/ws", lane.address, lane.path)).await.unwrap().0
+    let started = Instant::now();
+    loop {
+        match connect_async(format!("ws://{}{}/ws", lane.address, lane.path)).await {
+            Ok((board, _)) => return board,
+            Err(error) => {
+                assert!(started.elapsed() < PATIENCE, "a board of {} is not opened: {error}", lane.path);
+                println!("a board of {} is opened again: {error}", lane.path);
+            }
+        }
+    }
 }
 
 /// Reads turns until it has all, and gives when each came.
