@@ -32,7 +32,7 @@ pub use self::point::Point;
 pub use self::price::{Cut, Goods, PriceCut};
 pub use self::question::{AnswerDoes, HouseAnswer, HouseQuestion};
 pub use self::test::{Comparison, Number, Place, Test};
-pub use self::visit::{Limits, NUDGES_BOUNDS, Patience, RuledWaits, Welcome};
+pub use self::visit::{Limits, NUDGES_BOUNDS, Patience, Welcome};
 pub use self::watched::{Asked, Asking, Ground, Seen, Verdict, Witness};
 
 use self::inquiry::Inquiry;

@@ -44,10 +44,7 @@ mod wake;
 
 pub use self::action::{Action, ActionKind};
 pub use self::crew_alert::{AskedFor, CrewAlert};
-pub use self::deadline::{
-    Deadline, HANDOFF_UNANSWERED_SECONDS_BOUNDS, QUESTION_OPEN_SECONDS_BOUNDS,
-    TICKET_UNANSWERED_SECONDS_BOUNDS, VISIT_IDLE_SECONDS_BOUNDS, Waits,
-};
+pub use self::deadline::{Deadline, Waits};
 pub use self::documents::Documents;
 pub use self::effect::{Effect, Speech};
 pub use self::ended::{End, Ended};

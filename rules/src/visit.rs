@@ -2,11 +2,8 @@
 
 use std::ops::RangeInclusive;
 
-use fsm::house_rules::{Limits, NUDGES_BOUNDS, Outcome, Patience, RuledWaits, Welcome};
-use fsm::machine::{
-    HANDOFF_UNANSWERED_SECONDS_BOUNDS, NOT_UNDERSTOOD_BOUNDS, QUESTION_OPEN_SECONDS_BOUNDS,
-    TICKET_UNANSWERED_SECONDS_BOUNDS, UPSET_BOUNDS, VISIT_IDLE_SECONDS_BOUNDS,
-};
+use fsm::house_rules::{Limits, NUDGES_BOUNDS, Outcome, Patience, Welcome};
+use fsm::machine::{Deadline, NOT_UNDERSTOOD_BOUNDS, UPSET_BOUNDS, Waits};
 use fsm::reader::Reader;
 
 use crate::limits::QUESTION_CHARS_MAX;
@@ -45,36 +42,22 @@ fn limits(limits: &Reader<'_>) -> Limits {
 }
 
 pub(crate) fn patience(then: &Reader<'_>) -> Outcome {
-    then.only(&[
-        "nudges",
-        "tries",
-        "upsets",
-        "ticket_unanswered_seconds",
-        "handoff_unanswered_seconds",
-        "question_open_seconds",
-        "visit_idle_seconds",
-    ]);
+    let settings = Deadline::ALL.map(Deadline::setting);
+    let names: Vec<&str> =
+        ["nudges", "tries", "upsets"].into_iter().chain(settings.iter().map(String::as_str)).collect();
+    then.only(&names);
     if then.names().next().is_none() {
         then.fault("changes nothing: name nudges, tries, upsets or the seconds of a deadline");
+    }
+    let mut waits = Waits::default();
+    for what in Deadline::ALL {
+        *waits.of(what) = within(then, &what.setting(), &what.bounds());
     }
     Outcome::Patience(Patience {
         nudges: within(then, "nudges", &NUDGES_BOUNDS),
         tries: within(then, "tries", &NOT_UNDERSTOOD_BOUNDS),
         upsets: within(then, "upsets", &UPSET_BOUNDS),
-        waits: RuledWaits {
-            ticket_unanswered_seconds: within(
-                then,
-                "ticket_unanswered_seconds",
-                &TICKET_UNANSWERED_SECONDS_BOUNDS,
-            ),
-            handoff_unanswered_seconds: within(
-                then,
-                "handoff_unanswered_seconds",
-                &HANDOFF_UNANSWERED_SECONDS_BOUNDS,
-            ),
-            question_open_seconds: within(then, "question_open_seconds", &QUESTION_OPEN_SECONDS_BOUNDS),
-            visit_idle_seconds: within(then, "visit_idle_seconds", &VISIT_IDLE_SECONDS_BOUNDS),
-        },
+        waits,
     })
 }
 

@@ -8,11 +8,7 @@ use agents::profiles::Profiles;
 use agents::rules::{AgentRules, ParserPlan, ResponderPlan};
 use anyhow::{Context as _, anyhow, bail};
 use clap::{ArgAction, Args};
-use fsm::machine::{
-    CLOSING_GRACE_MS_BOUNDS, HANDOFF_UNANSWERED_SECONDS_BOUNDS, NOT_UNDERSTOOD_BOUNDS,
-    QUESTION_OPEN_SECONDS_BOUNDS, Rules, TICKET_UNANSWERED_SECONDS_BOUNDS, UPSET_BOUNDS,
-    VISIT_IDLE_SECONDS_BOUNDS, Waits,
-};
+use fsm::machine::{CLOSING_GRACE_MS_BOUNDS, Deadline, NOT_UNDERSTOOD_BOUNDS, Rules, UPSET_BOUNDS, Waits};
 use fsm::money::Money;
 use fsm::order::Caps;
 use jiff::civil::Time;
@@ -179,19 +175,16 @@ impl DriveThruOptions {
     /// How long a lane waits for what may never come.
     fn waits(&self) -> anyhow::Result<Waits> {
         let waits = Waits {
-            ticket_unanswered_seconds: self.ticket_unanswered_seconds,
-            handoff_unanswered_seconds: self.handoff_unanswered_seconds,
+            ticket_unanswered_seconds: Some(self.ticket_unanswered_seconds),
+            handoff_unanswered_seconds: Some(self.handoff_unanswered_seconds),
             question_open_seconds: Some(self.question_open_seconds).filter(|seconds| *seconds > 0),
-            visit_idle_seconds: self.visit_idle_seconds,
+            visit_idle_seconds: Some(self.visit_idle_seconds),
         };
-        let [ticket, handoff, idle] =
-            [waits.ticket_unanswered_seconds, waits.handoff_unanswered_seconds, waits.visit_idle_seconds];
-        check_bounds("ticket_unanswered_seconds", ticket, &TICKET_UNANSWERED_SECONDS_BOUNDS)?;
-        check_bounds("handoff_unanswered_seconds", handoff, &HANDOFF_UNANSWERED_SECONDS_BOUNDS)?;
-        if let Some(seconds) = waits.question_open_seconds {
-            check_bounds("question_open_seconds, unless it is 0,", seconds, &QUESTION_OPEN_SECONDS_BOUNDS)?;
+        for what in Deadline::ALL {
+            if let Some(seconds) = waits.seconds(what) {
+                check_bounds(&what.setting(), seconds, &what.bounds())?;
+            }
         }
-        check_bounds("visit_idle_seconds", idle, &VISIT_IDLE_SECONDS_BOUNDS)?;
         Ok(waits)
     }
 }
@@ -253,12 +246,7 @@ impl Default for DriveThruOptions {
             waits,
             lane_names,
         } = Rules::default();
-        let Waits {
-            ticket_unanswered_seconds,
-            handoff_unanswered_seconds,
-            question_open_seconds,
-            visit_idle_seconds,
-        } = waits;
+        let seconds = |what| waits.seconds(what).unwrap_or_default();
         Self {
             time_zone: "UTC".to_owned(),
             day_starts_at: Time::midnight(),
@@ -273,10 +261,10 @@ impl Default for DriveThruOptions {
             order_items_max: caps.order_items_max,
             subtotal_max: caps.subtotal_max,
             closing_grace_ms,
-            ticket_unanswered_seconds,
-            handoff_unanswered_seconds,
-            question_open_seconds: question_open_seconds.unwrap_or_default(),
-            visit_idle_seconds,
+            ticket_unanswered_seconds: seconds(Deadline::TicketUnanswered),
+            handoff_unanswered_seconds: seconds(Deadline::HandoffUnanswered),
+            question_open_seconds: seconds(Deadline::QuestionOpen),
+            visit_idle_seconds: seconds(Deadline::VisitIdle),
             lane_names,
             agents: AgentOptions::default(),
         }

@@ -1,6 +1,6 @@
 //! The text of a transcript: title, settings, inputs. Outcomes are not read, only replaced.
 
-use fsm::machine::{Rules, Waits};
+use fsm::machine::{Deadline, Rules};
 use fsm::order::Caps;
 use jiff::Timestamp;
 use jiff::civil::Time;
@@ -70,13 +70,6 @@ impl Settings {
             waits,
             lane_names,
         } = rules;
-        let Waits {
-            ticket_unanswered_seconds,
-            handoff_unanswered_seconds,
-            question_open_seconds,
-            visit_idle_seconds,
-        } = waits;
-        let usual_waits = &usual.rules.waits;
         let Caps { line_quantity_max, order_items_max, subtotal_max } = caps;
         let usual_caps = &usual.rules.caps;
         let mut text = format!("menu: {}\n", self.menu);
@@ -96,18 +89,10 @@ impl Settings {
         set(*order_items_max != usual_caps.order_items_max, "order items max", order_items_max);
         set(*subtotal_max != usual_caps.subtotal_max, "subtotal max", subtotal_max);
         set(*closing_grace_ms != usual.rules.closing_grace_ms, "closing grace ms", closing_grace_ms);
-        let seconds = question_open_seconds.unwrap_or_default();
-        for (name, seconds, usual) in [
-            ("ticket unanswered seconds", *ticket_unanswered_seconds, usual_waits.ticket_unanswered_seconds),
-            (
-                "handoff unanswered seconds",
-                *handoff_unanswered_seconds,
-                usual_waits.handoff_unanswered_seconds,
-            ),
-            ("question open seconds", seconds, usual_waits.question_open_seconds.unwrap_or_default()),
-            ("visit idle seconds", *visit_idle_seconds, usual_waits.visit_idle_seconds),
-        ] {
-            set(seconds != usual, name, &seconds);
+        for what in Deadline::ALL {
+            let [own, usual] =
+                [waits, &usual.rules.waits].map(|waits| waits.seconds(what).unwrap_or_default());
+            set(own != usual, &setting(what), &own);
         }
         set(true, "starts at", &self.starts_at);
         let zone = time_zone.iana_name().unwrap_or("of no name");
@@ -203,6 +188,11 @@ impl Transcript {
     }
 }
 
+/// What the seconds of a deadline are called here.
+fn setting(what: Deadline) -> String {
+    what.setting().replace('_', " ")
+}
+
 fn fault(line: usize, detail: &str) -> TranscriptError {
     TranscriptError { line, detail: detail.to_owned() }
 }
@@ -220,6 +210,10 @@ struct SettingsReader {
 impl SettingsReader {
     fn set(&mut self, name: &str, value: &str) -> Result<(), String> {
         let rules = &mut self.drive_thru.rules;
+        if let Some(what) = Deadline::ALL.into_iter().find(|what| setting(*what) == name) {
+            *rules.waits.of(what) = Some(read(name, value)?).filter(|seconds| *seconds > 0);
+            return Ok(());
+        }
         match name {
             "menu" => self.menu = Some(value.to_owned()),
             "house" => self.house = Some(value.to_owned()),
@@ -233,10 +227,6 @@ impl SettingsReader {
             "order items max" => rules.caps.order_items_max = read(name, value)?,
             "subtotal max" => rules.caps.subtotal_max = read(name, value)?,
             "closing grace ms" => rules.closing_grace_ms = read(name, value)?,
-            "ticket unanswered seconds" => rules.waits.ticket_unanswered_seconds = read(name, value)?,
-            "handoff unanswered seconds" => rules.waits.handoff_unanswered_seconds = read(name, value)?,
-            "question open seconds" => rules.waits.question_open_seconds = Some(read(name, value)?),
-            "visit idle seconds" => rules.waits.visit_idle_seconds = read(name, value)?,
             "starts at" => self.starts_at = Some(read(name, value)?),
             "time zone" => {
                 self.drive_thru.time_zone =

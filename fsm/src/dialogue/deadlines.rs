@@ -11,7 +11,8 @@ impl Taking<'_> {
         if let Some(visit) = &mut self.session.visit {
             visit.deadlines.clear(deadline);
         }
-        let by_rule = self.patience_by_rule().filter(|(_, patience)| patience.seconds(deadline).is_some());
+        let by_rule =
+            self.patience_by_rule().filter(|(_, patience)| patience.waits.seconds(deadline).is_some());
         let rule = by_rule.map(|(rule, _)| rule.clone());
         match deadline {
             Deadline::TicketUnanswered if self.session.unanswered_ticket().is_none() => {
@@ -36,7 +37,7 @@ impl Taking<'_> {
     pub(super) fn set_deadlines(&mut self, input: &Input) {
         let Some(mut deadlines) = self.session.visit.as_ref().map(|visit| visit.deadlines) else { return };
         let (patience, usual, now) = (self.patience(), self.policy.rules.waits, self.now.taken_at);
-        let seconds = |what| patience.seconds(what).or_else(|| usual.seconds(what));
+        let seconds = |what| patience.waits.seconds(what).or(usual.seconds(what));
 
         let what = Deadline::TicketUnanswered;
         let unanswered = self.session.unanswered_ticket();

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{HouseRules, Outcome, Point, RuleFacts};
 use crate::ids::RuleId;
-use crate::machine::{Deadline, NUDGES_MAX, Rules};
+use crate::machine::{NUDGES_MAX, Rules, Waits};
 use crate::money::Money;
 use crate::order::Caps;
 
@@ -47,18 +47,7 @@ pub struct Patience {
     /// [`UPSET_BOUNDS`](crate::machine::UPSET_BOUNDS).
     pub upsets: Option<u32>,
     /// How long the lane waits for what may never come.
-    pub waits: RuledWaits,
-}
-
-/// How many seconds a rule has a lane wait for what may never come, within the bounds of
-/// [`Waits`](crate::machine::Waits).
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[expect(missing_docs, reason = "the fields are those of `Waits`")]
-pub struct RuledWaits {
-    pub ticket_unanswered_seconds: Option<u32>,
-    pub handoff_unanswered_seconds: Option<u32>,
-    pub question_open_seconds: Option<u32>,
-    pub visit_idle_seconds: Option<u32>,
+    pub waits: Waits,
 }
 
 impl Limits {
@@ -84,16 +73,6 @@ impl Patience {
 
     pub(crate) fn tries_max(self, rules: &Rules) -> u32 {
         self.tries.unwrap_or(rules.not_understood_max)
-    }
-
-    /// For how many seconds something is waited for, if the rule says so.
-    pub(crate) fn seconds(self, what: Deadline) -> Option<u32> {
-        match what {
-            Deadline::TicketUnanswered => self.waits.ticket_unanswered_seconds,
-            Deadline::HandoffUnanswered => self.waits.handoff_unanswered_seconds,
-            Deadline::QuestionOpen => self.waits.question_open_seconds,
-            Deadline::VisitIdle => self.waits.visit_idle_seconds,
-        }
     }
 
     pub(crate) fn upsets_max(self, rules: &Rules) -> u32 {

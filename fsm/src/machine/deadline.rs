@@ -8,15 +8,6 @@ use serde::{Deserialize, Serialize};
 use strum::{Display, VariantNames};
 use utoipa::ToSchema;
 
-/// How few and how many seconds a ticket may be without an answer of the POS until the crew is told.
-pub const TICKET_UNANSWERED_SECONDS_BOUNDS: RangeInclusive<u32> = 10..=600;
-/// How few and how many seconds the crew may leave a customer alone whom they were called to, until they are called again.
-pub const HANDOFF_UNANSWERED_SECONDS_BOUNDS: RangeInclusive<u32> = 10..=600;
-/// How few and how many seconds a customer may say nothing, where the service counts them.
-pub const QUESTION_OPEN_SECONDS_BOUNDS: RangeInclusive<u32> = 5..=300;
-/// How few and how many seconds nobody may be heard until a visit is over.
-pub const VISIT_IDLE_SECONDS_BOUNDS: RangeInclusive<u32> = 60..=7_200;
-
 /// What has not come in time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Display, VariantNames, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
@@ -32,39 +23,64 @@ pub enum Deadline {
     VisitIdle,
 }
 
-/// How long a lane waits for what may never come.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(default)]
-pub struct Waits {
-    /// For the POS to answer a ticket, until the crew is told; within [`TICKET_UNANSWERED_SECONDS_BOUNDS`].
-    pub ticket_unanswered_seconds: u32,
-    /// For the crew to come when they were called, until they are called again; within [`HANDOFF_UNANSWERED_SECONDS_BOUNDS`].
-    pub handoff_unanswered_seconds: u32,
-    /// For the customer to say something; within [`QUESTION_OPEN_SECONDS_BOUNDS`]. None where the frontend reports silence.
-    pub question_open_seconds: Option<u32>,
-    /// For anybody to be heard, until the visit is over; within [`VISIT_IDLE_SECONDS_BOUNDS`].
-    pub visit_idle_seconds: u32,
-}
+impl Deadline {
+    /// All of them.
+    pub const ALL: [Self; 4] =
+        [Self::TicketUnanswered, Self::HandoffUnanswered, Self::QuestionOpen, Self::VisitIdle];
 
-impl Default for Waits {
-    fn default() -> Self {
-        Self {
-            ticket_unanswered_seconds: 60,
-            handoff_unanswered_seconds: 60,
-            question_open_seconds: None,
-            visit_idle_seconds: 900,
+    /// What configurations, rules and transcripts call its seconds: `ticket_unanswered_seconds`.
+    pub fn setting(self) -> String {
+        format!("{self}_seconds")
+    }
+
+    /// How few and how many seconds may be waited.
+    pub fn bounds(self) -> RangeInclusive<u32> {
+        match self {
+            Self::TicketUnanswered | Self::HandoffUnanswered => 10..=600,
+            Self::QuestionOpen => 5..=300,
+            Self::VisitIdle => 60..=7_200,
         }
     }
 }
 
+/// How many seconds a lane waits for what may never come, within [`Deadline::bounds`]. Those that are none are not waited for, or
+/// left to others who say how long.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default = "Waits::usual")]
+pub struct Waits {
+    /// For the POS to answer a ticket, until the crew is told.
+    pub ticket_unanswered_seconds: Option<u32>,
+    /// For the crew to come when they were called, until they are called again.
+    pub handoff_unanswered_seconds: Option<u32>,
+    /// For the customer to say something, where the frontend does not report silence.
+    pub question_open_seconds: Option<u32>,
+    /// For anybody to be heard, until the visit is over.
+    pub visit_idle_seconds: Option<u32>,
+}
+
 impl Waits {
+    /// Those of a lane where nobody has said otherwise.
+    pub fn usual() -> Self {
+        Self {
+            ticket_unanswered_seconds: Some(60),
+            handoff_unanswered_seconds: Some(60),
+            question_open_seconds: None,
+            visit_idle_seconds: Some(900),
+        }
+    }
+
     /// For how many seconds something is waited for; none if it is not.
-    pub(crate) fn seconds(&self, what: Deadline) -> Option<u32> {
+    pub fn seconds(mut self, what: Deadline) -> Option<u32> {
+        *self.of(what)
+    }
+
+    /// For how many seconds something is waited for, to be changed.
+    pub fn of(&mut self, what: Deadline) -> &mut Option<u32> {
         match what {
-            Deadline::TicketUnanswered => Some(self.ticket_unanswered_seconds),
-            Deadline::HandoffUnanswered => Some(self.handoff_unanswered_seconds),
-            Deadline::QuestionOpen => self.question_open_seconds,
-            Deadline::VisitIdle => Some(self.visit_idle_seconds),
+            Deadline::TicketUnanswered => &mut self.ticket_unanswered_seconds,
+            Deadline::HandoffUnanswered => &mut self.handoff_unanswered_seconds,
+            Deadline::QuestionOpen => &mut self.question_open_seconds,
+            Deadline::VisitIdle => &mut self.visit_idle_seconds,
         }
     }
 }

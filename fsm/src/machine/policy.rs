@@ -48,7 +48,7 @@ pub struct Rules {
     /// [`CLOSING_GRACE_MS_BOUNDS`].
     pub closing_grace_ms: u32,
     /// How long the lane waits for what may never come.
-    #[serde(default)]
+    #[serde(default = "Waits::usual")]
     pub waits: Waits,
     /// What people call lanes, by lane id.
     pub lane_names: BTreeMap<String, String>,
@@ -75,7 +75,7 @@ impl Default for Rules {
             not_understood_max: 3,
             upset_max: 1,
             closing_grace_ms: 45_000,
-            waits: Waits::default(),
+            waits: Waits::usual(),
             lane_names: BTreeMap::new(),
         }
     }

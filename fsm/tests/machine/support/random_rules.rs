@@ -3,10 +3,10 @@
 use fsm::house_rules::{
     AnswerDoes, Comparison, Condition, Cut, FlagFact, Goods, HouseAnswer, HouseQuestion, HouseRule,
     HouseRules, Limits, NUDGES_BOUNDS, Number, NumberFact, Outcome, Patience, Point, PriceCut, Quantifier,
-    RuledWaits, Test, TextFact, Upsell, Welcome,
+    Test, TextFact, Upsell, Welcome,
 };
 use fsm::ids::RuleId;
-use fsm::machine::Offer;
+use fsm::machine::{Offer, Waits};
 use fsm::menu::Menu;
 use fsm::money::Money;
 use fsm::order::Safety;
@@ -71,7 +71,7 @@ fn rule(chance: &mut Chance, menu: &Menu) -> HouseRule {
             nudges: chance.maybe(70, |chance| 1 + small(chance) % NUDGES_BOUNDS.end()),
             tries: chance.maybe(50, |chance| 2 + small(chance) % 4),
             upsets: chance.maybe(50, |chance| 1 + small(chance) % 3),
-            waits: RuledWaits {
+            waits: Waits {
                 ticket_unanswered_seconds: chance.maybe(50, |chance| 10 + small(chance)),
                 handoff_unanswered_seconds: chance.maybe(50, |chance| 10 + small(chance)),
                 question_open_seconds: chance.maybe(50, |chance| 5 + small(chance)),
