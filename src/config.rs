@@ -27,6 +27,7 @@ use anyhow::{Context as _, anyhow, bail};
 use clap::{ArgAction, Args};
 use lanes::settings::Settings;
 use lanes::store::RedisSettings;
+use rules::KnownAgents;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
@@ -275,10 +276,12 @@ impl Options {
     /// # Errors
     /// What makes no sense.
     pub fn check(self) -> anyhow::Result<Config> {
-        let settings = self.settings()?;
+        let mut settings = self.settings()?;
         let llm = self.llm.settings()?;
         let servers = specialists::servers(llm.as_ref(), &self.models)?;
         specialists::check(&self.profiles, &servers, &settings)?;
+        settings.known_agents =
+            KnownAgents { profiles: self.profiles.keys().cloned().collect(), have_model: llm.is_some() };
         if llm.is_none() && settings.all().any(|drive_thru| drive_thru.agents.need_llm()) {
             let who = "a parser or responder that asks a model";
             if !cfg!(feature = "llm") {
@@ -310,7 +313,7 @@ impl Options {
             };
             Ok((id.clone(), settings().with_context(|| format!("drive_thrus.{id}"))?))
         });
-        Ok(Settings { default, named: named.collect::<anyhow::Result<_>>()? })
+        Ok(Settings { default, named: named.collect::<anyhow::Result<_>>()?, ..Settings::default() })
     }
 
     fn redis(&self, settings: &Settings) -> anyhow::Result<RedisSettings> {

@@ -1,6 +1,5 @@
-//! How specialists work with models: a drive-thru names a profile for each specialist that shall.
+//! How specialists work with models: a drive-thru names a [profile](fsm::house_rules::Profiles) for each specialist that shall.
 
-use fsm::query::Specialist;
 use serde::{Deserialize, Serialize};
 
 /// How a specialist works with a model.
@@ -34,36 +33,5 @@ impl Default for Profile {
             deadline_ms: 1200,
             on: true,
         }
-    }
-}
-
-/// The profile of each specialist, by its name; none for one that works by the book.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(default, deny_unknown_fields)]
-pub struct Profiles {
-    /// Who knows the menu.
-    pub menu: Option<String>,
-    /// Who knows the house.
-    pub house: Option<String>,
-    /// Who knows what was ordered.
-    pub order: Option<String>,
-    /// Who chats.
-    pub small_talk: Option<String>,
-}
-
-impl Profiles {
-    /// The name of a specialist's profile.
-    pub fn of(&self, who: Specialist) -> Option<&str> {
-        match who {
-            Specialist::Menu => self.menu.as_deref(),
-            Specialist::House => self.house.as_deref(),
-            Specialist::Order => self.order.as_deref(),
-            Specialist::SmallTalk => self.small_talk.as_deref(),
-        }
-    }
-
-    /// All names.
-    pub fn names(&self) -> impl Iterator<Item = &str> {
-        [&self.menu, &self.house, &self.order, &self.small_talk].into_iter().filter_map(Option::as_deref)
     }
 }

@@ -2,12 +2,9 @@
 
 use std::time::Duration;
 
+use fsm::house_rules::{AgentPlan, ParserPlan, Profiles, ResponderPlan};
 use fsm::machine::Exchange;
-use serde::{Deserialize, Serialize};
-use strum::{EnumString, VariantNames};
 use tokio::time::Instant;
-
-use crate::profiles::Profiles;
 
 /// How the agents of a drive-thru work together.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -26,37 +23,11 @@ pub struct AgentRules {
     pub hold_after: Duration,
 }
 
-/// Who understands an utterance.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, EnumString, VariantNames, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-#[strum(serialize_all = "snake_case")]
-pub enum ParserPlan {
-    /// The deterministic parser alone.
-    #[default]
-    Grammar,
-    /// A model is asked where the deterministic parser is not sure.
-    GrammarThenLlm,
-    /// A model is asked first.
-    LlmThenGrammar,
-}
-
-/// Who words a turn.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, EnumString, VariantNames, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-#[strum(serialize_all = "snake_case")]
-pub enum ResponderPlan {
-    /// The book of phrases.
-    #[default]
-    Template,
-    /// A model, held to what the book of phrases would say.
-    Llm,
-}
-
 /// The deterministic agents, and the limits of the others.
 pub const DEFAULT: AgentRules = AgentRules {
     parser: ParserPlan::Grammar,
     responder: ResponderPlan::Template,
-    profiles: Profiles { menu: None, house: None, order: None, small_talk: None },
+    profiles: Profiles::NONE,
     deadline: Duration::from_millis(1200),
     tokens_per_hour: 500_000,
     hold_after: Duration::from_secs(2),
@@ -69,6 +40,18 @@ impl Default for AgentRules {
 }
 
 impl AgentRules {
+    /// The same where a rule of the house chooses others.
+    #[must_use]
+    pub fn with(&self, plan: &AgentPlan) -> Self {
+        let AgentPlan { parser, responder, profiles } = plan.clone();
+        Self {
+            parser: parser.unwrap_or(self.parser),
+            responder: responder.unwrap_or(self.responder),
+            profiles: profiles.unwrap_or_else(|| self.profiles.clone()),
+            ..*self
+        }
+    }
+
     /// Whether a model may be asked at all.
     pub fn ask_a_model(&self) -> bool {
         self.need_llm() || self.profiles.names().next().is_some()

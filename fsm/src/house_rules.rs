@@ -5,6 +5,7 @@
 //!   facts of the turn ──> condition of each rule of the point ──> outcome of the first that holds, by priority
 //! ```
 
+mod agents;
 mod condition;
 mod fact;
 mod facts;
@@ -24,6 +25,7 @@ use utoipa::ToSchema;
 use crate::ids::{ItemId, RuleId};
 use crate::menu::{Bar, Item, Menu};
 
+pub use self::agents::{AgentPlan, ParserPlan, Profiles, ResponderPlan};
 pub use self::condition::{Condition, Quantifier};
 pub use self::fact::{FlagFact, NumberFact, TextFact};
 pub use self::facts::{RuleFacts, date_number, minutes};

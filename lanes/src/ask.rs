@@ -1,12 +1,12 @@
 //! Questions without a lane: a web site or a kiosk asks, and nothing is stored.
 
 use agents::beside;
-use agents::rules::Brief;
 use agents::specialist::Answer;
 use agents::{ResponseGenerator, UtteranceParser};
 use fsm::dialogue::{Act, ActKind, Acts, Say, SayKind};
 use fsm::house::{House, HouseFact};
-use fsm::machine::{Exchange, Expectation, Policy, StateKind};
+use fsm::house_rules::HouseRules;
+use fsm::machine::{Exchange, Expectation, Policy, RulesInUse, Session, StateKind};
 use fsm::menu::Menu;
 use fsm::order::{OpenOrder, OrderStatus};
 use fsm::query::{self, Asking, Before, Fact, Grounds, Specialist, Subject};
@@ -91,6 +91,7 @@ pub(crate) struct Answerers<'a> {
     pub drive_thru: &'a str,
     pub book: &'a MenuBook,
     pub house: Option<&'a House>,
+    pub rules: Option<&'a HouseRules>,
     pub at: Timestamp,
 }
 
@@ -130,7 +131,9 @@ impl AskBody {
             }
         }
         let utterance = by.utterance(self.input.as_str(), before.as_ref());
-        let acts = by.parser.parse(utterance, by.brief(&exchanges)).await;
+        let agents = by.settings.agents_of(&by.policy(), by.at, "", &Session::idle());
+        let brief = by.settings.brief(&agents, by.drive_thru, &exchanges);
+        let acts = by.parser.parse(utterance, brief).await;
         let mut facts = Vec::new();
         let mut agent = Specialist::SmallTalk;
         for asking in questions(&acts) {
@@ -155,7 +158,7 @@ impl AskBody {
         };
         let said: Vec<&Fact> = facts.iter().collect();
         let answer = Answer { who: agent, facts: &said, right, index: &by.book.index };
-        let say = by.generator.answer(answer, by.brief(&exchanges)).await;
+        let say = by.generator.answer(answer, brief).await;
         let refs = before.filter(|_| !facts.is_empty()).map(|before| before.subjects).unwrap_or_default();
         AskAnswer { answer: say.text, refs, facts, agent, handoff }
     }
@@ -182,17 +185,20 @@ impl Answerers<'_> {
         Utterance { answered: before.map(|before| &before.asking), house: self.house, ..alone }
     }
 
-    fn brief<'a>(&'a self, exchanges: &'a [Exchange]) -> Brief<'a> {
-        self.settings.brief(self.drive_thru, exchanges)
+    fn policy(&self) -> Policy<'_> {
+        Policy {
+            house: self.house,
+            zone: &self.settings.time_zone,
+            house_rules: RulesInUse { session: None, newest: self.rules },
+            ..Policy::new(&self.settings.rules, &self.book.menu)
+        }
     }
 
     fn facts(&self, asking: &Asking, before: Option<&Before>, nothing: &OpenOrder) -> (Vec<Fact>, Before) {
-        let policy = Policy {
-            house: self.house,
-            zone: &self.settings.time_zone,
-            ..Policy::new(&self.settings.rules, &self.book.menu)
-        };
-        query::answer(asking, &Grounds::of(&policy, self.at, nothing.order(), StateKind::Thinking, before))
+        query::answer(
+            asking,
+            &Grounds::of(&self.policy(), self.at, nothing.order(), StateKind::Thinking, before),
+        )
     }
 }
 

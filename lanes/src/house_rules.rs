@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
 
 use jiff::Timestamp;
-use rules::RuleBook;
+use rules::{KnownAgents, RuleBook};
 use serde_json::Value;
 use uuid::Uuid;
 
@@ -48,6 +48,8 @@ pub struct RuleVersions {
     histories: Arc<Keeper<RuleHistory>>,
     /// By their hashes: those with which sessions began that are still on.
     ready: Mutex<BTreeMap<Uuid, Arc<Active<RuleBook>>>>,
+    /// Whom rules can name.
+    agents: KnownAgents,
 }
 
 impl RuleVersions {
@@ -55,9 +57,13 @@ impl RuleVersions {
     ///
     /// # Errors
     /// [`StoreError`] if they cannot be read.
-    pub async fn load(menu: &ActiveMenu, store: &dyn DocumentStore) -> Result<Self, StoreError> {
+    pub async fn load(
+        menu: &ActiveMenu,
+        agents: KnownAgents,
+        store: &dyn DocumentStore,
+    ) -> Result<Self, StoreError> {
         let histories = Arc::new(Keeper::load(None, menu, store).await?);
-        Ok(Self { histories, ready: Mutex::default() })
+        Ok(Self { histories, ready: Mutex::default(), agents })
     }
 
     /// Where they are kept.
@@ -125,7 +131,7 @@ impl RuleVersions {
         if_match: Option<&str>,
         change: Change,
     ) -> Result<Arc<Active<RuleBook>>, PutError> {
-        let rules = fitting(document, menu);
+        let rules = self.check(document, menu);
         let noted = rules.as_ref().ok().map(|rules| in_use(rules.as_put.hash, &change));
         let Change { now, by } = change;
         let put = |history: Option<&RuleHistory>| {
@@ -150,8 +156,12 @@ impl RuleVersions {
     ///
     /// # Errors
     /// [`PutError::Invalid`], with every fault.
-    pub fn check(document: Value, menu: &ActiveMenu) -> Result<Arc<Active<RuleBook>>, PutError> {
-        fitting(document, menu)
+    pub fn check(&self, document: Value, menu: &ActiveMenu) -> Result<Arc<Active<RuleBook>>, PutError> {
+        let invalid = |faults| PutError::Invalid(DocumentKind::Rules, faults);
+        let rules = Active::<RuleBook>::read(document).map_err(invalid)?;
+        let mut unknown = rules.content.unknown_on(&menu.book.menu);
+        unknown.extend(rules.content.unknown_among(&self.agents));
+        if unknown.is_empty() { Ok(Arc::new(rules)) } else { Err(invalid(unknown)) }
     }
 
     /// Keeps a version of a drive-thru's rules, which is not in use before it is activated.
@@ -166,7 +176,7 @@ impl RuleVersions {
         document: Value,
         change: Change,
     ) -> Result<Arc<Active<RuleBook>>, PutError> {
-        let rules = fitting(document, menu)?;
+        let rules = self.check(document, menu)?;
         let Change { now, by } = change;
         let keep = |history: Option<&RuleHistory>| {
             let history = history.cloned().unwrap_or_default();
@@ -196,7 +206,8 @@ impl RuleVersions {
             let history = history.ok_or(ActivateError::Unknown(version))?;
             let rules = history.version(version).and_then(|version| version.rules());
             let rules = rules.ok_or(ActivateError::Unknown(version))?;
-            let unfit = rules.content.rules_unknown_on(&menu.book.menu);
+            let mut unfit = rules.content.rules_unknown_on(&menu.book.menu);
+            unfit.extend(rules.content.unknown_among(&self.agents));
             if !unfit.is_empty() {
                 return Err(PutError::Invalid(DocumentKind::Rules, unfit).into());
             }
@@ -216,12 +227,4 @@ impl RuleVersions {
 fn in_use(version: Uuid, change: &Change) -> DocumentChange {
     let Change { now: at, by: actor } = change.clone();
     DocumentChange { at, document: ChangedDocument::Rules, hash: version, actor }
-}
-
-/// Rules that can be put in use where this menu is sold.
-fn fitting(document: Value, menu: &ActiveMenu) -> Result<Arc<Active<RuleBook>>, PutError> {
-    let invalid = |faults| PutError::Invalid(DocumentKind::Rules, faults);
-    let rules = Active::<RuleBook>::read(document).map_err(invalid)?;
-    let unknown = rules.content.unknown_on(&menu.book.menu);
-    if unknown.is_empty() { Ok(Arc::new(rules)) } else { Err(invalid(unknown)) }
 }

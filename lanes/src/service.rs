@@ -1,5 +1,6 @@
 //! A service of lanes, with all its parts: what the doors of a process are given.
 
+mod asides;
 mod documents;
 mod forget;
 mod rules;
@@ -8,23 +9,22 @@ mod sessions;
 use std::sync::Arc;
 
 use agents::{GrammarParser, PhraseBook, ResponseGenerator, UtteranceParser};
-use fsm::dialogue::{Acts, Say};
+use fsm::dialogue::Say;
 use fsm::house::House;
 use fsm::house_rules::Witness;
 use fsm::ids::LaneKey;
-use fsm::machine::{Deadline, Expectation};
+use fsm::machine::Deadline;
 use jiff::Timestamp;
-use parse::{Languages, Utterance};
+use parse::Languages;
 use tokio::time::timeout;
 use uuid::Uuid;
 
 use crate::alarm::Alarm;
 use crate::answer::Answer;
-use crate::ask::{Answerers, AskAnswer, AskBody};
 use crate::audit;
 use crate::clock::Clock;
 use crate::error::{Cursor, LaneError};
-use crate::event::{ReceivedEvent, SpokenText};
+use crate::event::ReceivedEvent;
 use crate::feed::Feeds;
 use crate::health::Health;
 use crate::house_rules::RuleVersions;
@@ -111,7 +111,7 @@ impl Lanes {
     pub async fn open(parts: Parts) -> Result<Self, LaneError> {
         let Parts { store, parser, generator, settings, languages, menu, house, clock, witness } = parts;
         let houses = Arc::new(Keeper::load(house, &menu, &*store).await?);
-        let rules = Arc::new(RuleVersions::load(&menu, &*store).await?);
+        let rules = Arc::new(RuleVersions::load(&menu, settings.known_agents.clone(), &*store).await?);
         let menus = Arc::new(Menus::load(languages, menu, &*store).await?);
         let settings = Arc::new(settings);
         let health = Health::default();
@@ -330,46 +330,6 @@ impl Lanes {
     /// [`LaneError`], as [`Lanes::take`] has it.
     pub async fn pass(&self, lane: &LaneKey, deadline: Deadline) -> Result<(), LaneError> {
         self.registry.ask(lane, LaneTask::Wake(Waking::For(deadline))).await.map(drop)
-    }
-
-    /// Understands a text as a lane would, and changes nothing.
-    ///
-    /// # Errors
-    /// [`LaneError::Unavailable`].
-    pub async fn parse(
-        &self,
-        drive_thru: &str,
-        text: &SpokenText,
-        expectation: Option<Expectation>,
-        lane: Option<&LaneKey>,
-    ) -> Result<Acts, LaneError> {
-        let text = text.without_long_numbers(self.menus.languages());
-        let menu = self.menus.of(drive_thru);
-        let record = if let Some(lane) = lane { self.store.lane(lane).await? } else { LaneRecord::default() };
-        let house = self.houses.of(drive_thru, &menu);
-        let mut utterance = Utterance::on(&record.session, text.as_str(), &menu.book);
-        utterance.house = house.as_deref().map(|active| &active.content);
-        let usual = if lane.is_none() { Expectation::FreeFormOrdering } else { utterance.expectation };
-        utterance.expectation = expectation.unwrap_or(usual);
-        let brief = self.settings.of(drive_thru).brief(drive_thru, record.session.exchanges());
-        Ok(self.parser.parse(utterance, brief).await)
-    }
-
-    /// Answers a question without a lane, and stores nothing.
-    pub async fn ask(&self, drive_thru: &str, asked: &AskBody) -> AskAnswer {
-        let at = asked.at.unwrap_or_else(|| (self.clock)());
-        let menu = self.menu_at(drive_thru, at);
-        let house = self.houses.of(drive_thru, &menu);
-        let by = Answerers {
-            parser: &*self.parser,
-            generator: &*self.generator,
-            settings: self.settings.of(drive_thru),
-            drive_thru,
-            book: &menu.book,
-            house: house.as_deref().map(|active| &active.content),
-            at,
-        };
-        asked.without_long_numbers(self.menus.languages()).answer(&by).await
     }
 
     /// Proves that a commit works, and that turns were stored lately.

@@ -1,14 +1,16 @@
 //! The rules and the calendar of each drive-thru.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::time::Duration;
 
 use agents::rules::{AgentRules, Brief};
 use fsm::house::House;
-use fsm::machine::{Exchange, Rules};
+use fsm::machine::{Exchange, Policy, Rules, Session};
 use jiff::Timestamp;
 use jiff::civil::{Date, Time};
 use jiff::tz::TimeZone;
+use rules::KnownAgents;
 
 use crate::keeper::Active;
 
@@ -46,6 +48,8 @@ pub struct Settings {
     pub default: DriveThruSettings,
     /// By drive-thru id.
     pub named: BTreeMap<String, DriveThruSettings>,
+    /// Whom the rules of houses can name to understand and to word.
+    pub known_agents: KnownAgents,
 }
 
 impl Settings {
@@ -78,11 +82,30 @@ impl DriveThruSettings {
         if local.time() < self.day_starts_at { date.yesterday().unwrap_or(date) } else { date }
     }
 
-    /// What its agents are told, with what was said lately.
-    pub fn brief<'a>(&'a self, drive_thru: &'a str, exchanges: &'a [Exchange]) -> Brief<'a> {
+    /// Who understands and words the next turn of a session.
+    pub(crate) fn agents_of(
+        &self,
+        policy: &Policy<'_>,
+        at: Timestamp,
+        lane: &str,
+        session: &Session,
+    ) -> Cow<'_, AgentRules> {
+        match session.agents_by_rule(policy, at, lane) {
+            Some((_, plan)) => Cow::Owned(self.agents.with(plan)),
+            None => Cow::Borrowed(&self.agents),
+        }
+    }
+
+    /// What these agents are told, with what was said lately.
+    pub fn brief<'a>(
+        &self,
+        agents: &'a AgentRules,
+        drive_thru: &'a str,
+        exchanges: &'a [Exchange],
+    ) -> Brief<'a> {
         Brief {
             drive_thru,
-            rules: &self.agents,
+            rules: agents,
             confidence_min: self.rules.confidence_min,
             deadline: None,
             exchanges,

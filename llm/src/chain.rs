@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use async_trait::async_trait;
 use fsm::dialogue::{Act, Acts, Choice, Say, Why};
+use fsm::house_rules::{ParserPlan, Profiles, ResponderPlan};
 use fsm::machine::Speech;
 use fsm::order::{Op, Reason, Unresolved};
 use fsm::query::{Asking, Fact, Specialist};
@@ -14,8 +15,7 @@ use fsm::query::{Asking, Fact, Specialist};
 use crate::parser::AGENT;
 use crate::{LlmParser, LlmResponder, LlmSpecialist, Model};
 use agents::beside;
-use agents::profiles::Profiles;
-use agents::rules::{Brief, ParserPlan, ResponderPlan};
+use agents::rules::Brief;
 use agents::specialist::{Answer, ByTheBook, Proposal, Question, SpecialistAgent, route, with_query};
 use agents::{ResponseGenerator, UtteranceParser};
 use parse::{Evidence, Index, Utterance};

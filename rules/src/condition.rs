@@ -11,14 +11,14 @@ use self::lower::Lowering;
 use self::place::Places;
 pub(crate) use self::problem::Problem;
 use crate::limits::{CONDITION_CHARS_MAX, DEPTH_MAX, PROBLEMS_MAX};
-use crate::named::MenuName;
+use crate::named::OutsideName;
 
 /// A condition as a turn evaluates it.
 #[derive(Debug)]
 pub(crate) struct Lowered {
     pub condition: Condition,
     /// What of a menu it names; the path is for the caller to fill in.
-    pub names: Vec<MenuName>,
+    pub names: Vec<OutsideName>,
 }
 
 /// Parses and lowers a condition of a rule at that point.

@@ -14,7 +14,7 @@ use strum::VariantNames as _;
 use crate::apart::are_apart;
 use crate::condition::{self, Lowered};
 use crate::limits::RULES_MAX;
-use crate::named::{MenuName, placed};
+use crate::named::{KnownAgents, OutsideName, placed};
 use crate::outcome;
 
 /// The longest note.
@@ -22,13 +22,13 @@ const NOTE_CHARS_MAX: usize = 500;
 /// How high and how low a priority can be.
 const PRIORITY_MAX: i64 = 1_000;
 
-/// The rules of a house, and what they name of its menu.
+/// The rules of a house, and what they name that stands elsewhere.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RuleBook {
     /// The rules.
     pub rules: HouseRules,
     /// Each with the rule that names it.
-    named: Vec<(RuleId, MenuName)>,
+    named: Vec<(RuleId, OutsideName)>,
 }
 
 /// A rule with its place in the document.
@@ -59,11 +59,20 @@ impl RuleBook {
 
     /// The same, where nobody has the document before them: each says which rule it is of.
     pub fn rules_unknown_on(&self, menu: &Menu) -> Vec<Fault> {
-        let fault = |(rule, named): &(RuleId, MenuName)| {
-            let Fault { path, detail } = named.fault_on(menu)?;
+        self.with_rules(|named| named.fault_on(menu))
+    }
+
+    /// What the rules name that the configuration does not have. Each fault says which rule it is of.
+    pub fn unknown_among(&self, agents: &KnownAgents) -> Vec<Fault> {
+        self.with_rules(|named| named.fault_among(agents))
+    }
+
+    fn with_rules(&self, fault: impl Fn(&OutsideName) -> Option<Fault>) -> Vec<Fault> {
+        let of_rule = |(rule, named): &(RuleId, OutsideName)| {
+            let Fault { path, detail } = fault(named)?;
             Some(Fault { path, detail: format!("rule {}: {detail}", quoted(rule.as_str())) })
         };
-        self.named.iter().filter_map(fault).collect()
+        self.named.iter().filter_map(of_rule).collect()
     }
 }
 
@@ -88,7 +97,11 @@ fn book(document: &Reader<'_>) -> RuleBook {
     RuleBook { rules: HouseRules::of(id, rules), named }
 }
 
-fn rule<'a>(entry: &Reader<'a>, ids: &mut BTreeSet<&'a str>, named: &mut Vec<MenuName>) -> Option<HouseRule> {
+fn rule<'a>(
+    entry: &Reader<'a>,
+    ids: &mut BTreeSet<&'a str>,
+    named: &mut Vec<OutsideName>,
+) -> Option<HouseRule> {
     entry.only(&["id", "at", "when", "then", "priority", "active", "from", "until", "note"]);
     let id = RuleId::from(entry.own_id(ids));
     if let Some(note) = entry.field("note") {
@@ -123,11 +136,11 @@ fn point(at: &Reader<'_>) -> Option<Point> {
     known
 }
 
-fn condition(text: &Reader<'_>, point: Point, named: &mut Vec<MenuName>) -> Option<Condition> {
+fn condition(text: &Reader<'_>, point: Point, named: &mut Vec<OutsideName>) -> Option<Condition> {
     match condition::lower(text.text()?, point) {
         Ok(Lowered { condition, names }) => {
             let path = text.path();
-            named.extend(names.into_iter().map(|name| MenuName { path: path.to_owned(), ..name }));
+            named.extend(names.into_iter().map(|name| OutsideName { path: path.to_owned(), ..name }));
             Some(condition)
         }
         Err(problems) => {
@@ -180,7 +193,9 @@ fn excludes(one: &HouseRule, other: &HouseRule) -> bool {
     match one.then.point() {
         // Two reasons why something cannot be had are none too many.
         Point::Available => std::mem::discriminant(&one.then) != std::mem::discriminant(&other.then),
-        Point::Arrival | Point::Offer | Point::Unsafe | Point::Patience => one.then != other.then,
+        Point::Arrival | Point::Offer | Point::Unsafe | Point::Patience | Point::Agent => {
+            one.then != other.then
+        }
         Point::Price => one.then != other.then && share_goods(&one.then, &other.then),
         // Each asks once, one after the other.
         Point::AfterAdd | Point::BeforeSummary | Point::BeforeClose | Point::Crew => false,

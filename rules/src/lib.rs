@@ -7,6 +7,7 @@
 //!
 //! A condition is parsed and lowered when its document is read. Nothing of CEL is left when a turn is taken.
 
+mod agents;
 mod apart;
 mod condition;
 mod document;
@@ -22,5 +23,6 @@ mod vocabulary;
 pub use self::document::RuleBook;
 pub use self::explained::{PointExplained, RuleExplained, TestExplained};
 pub use self::limits::{CONDITION_CHARS_MAX, RULES_MAX};
+pub use self::named::KnownAgents;
 pub use self::outcome::PointEntry;
 pub use self::vocabulary::{FactEntry, Kind, Vocabulary, vocabulary};

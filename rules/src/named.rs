@@ -1,4 +1,6 @@
-//! What rules name of a menu.
+//! What rules name that stands elsewhere: on the menu, and in the configuration of the service.
+
+use std::collections::BTreeSet;
 
 use fsm::ids::{CategoryId, ComboId, GroupId, ItemId, ModifierId};
 use fsm::menu::{Item, Menu};
@@ -7,19 +9,28 @@ use fsm::reader::{Fault, Reader, quoted};
 /// The most ids in a list.
 pub(crate) const ITEMS_MAX: usize = 20;
 
-/// Something that a rule names, and where.
+/// What the configuration of a service has for rules to name.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct KnownAgents {
+    /// The profiles of specialists.
+    pub profiles: BTreeSet<String>,
+    /// Whether the parser and the responder can ask a model.
+    pub have_model: bool,
+}
+
+/// Something that a rule names and its document does not have, and where.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct MenuName {
+pub(crate) struct OutsideName {
     pub path: String,
     /// Line and column in the condition.
     pub place: Option<(usize, usize)>,
-    pub part: MenuNamePart,
+    pub part: OutsidePart,
     pub id: String,
 }
 
 /// What is named.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum MenuNamePart {
+pub(crate) enum OutsidePart {
     Item,
     Category,
     Combo,
@@ -27,21 +38,46 @@ pub(crate) enum MenuNamePart {
     Size,
     /// With its group: `toppings/ketchup`.
     Modifier,
+    /// A profile of specialists, of the configuration.
+    Profile,
+    /// The model of the parser and the responder, of the configuration; the id is what asks it.
+    Model,
 }
 
-impl MenuName {
+impl OutsideName {
     /// What is wrong with it on that menu.
     pub fn fault_on(&self, menu: &Menu) -> Option<Fault> {
         let id = self.id.as_str();
         let (is_known, what) = match self.part {
-            MenuNamePart::Item => (menu.item(&ItemId::from(id)).is_some(), "item"),
-            MenuNamePart::Category => (menu.category(&CategoryId::from(id)).is_some(), "category"),
-            MenuNamePart::Combo => (menu.combo(&ComboId::from(id)).is_some(), "combo"),
-            MenuNamePart::Size => (has_size(menu, id), "size"),
-            MenuNamePart::Modifier => (has_modifier(menu, id), "modifier"),
+            OutsidePart::Item => (menu.item(&ItemId::from(id)).is_some(), "item"),
+            OutsidePart::Category => (menu.category(&CategoryId::from(id)).is_some(), "category"),
+            OutsidePart::Combo => (menu.combo(&ComboId::from(id)).is_some(), "combo"),
+            OutsidePart::Size => (has_size(menu, id), "size"),
+            OutsidePart::Modifier => (has_modifier(menu, id), "modifier"),
+            OutsidePart::Profile | OutsidePart::Model => return None,
         };
-        let detail = format!("{} is no {what} of the menu", quoted(id));
-        (!is_known).then(|| Fault { path: self.path.clone(), detail: placed(self.place, &detail) })
+        (!is_known).then(|| self.fault(&format!("{} is no {what} of the menu", quoted(id))))
+    }
+
+    /// What is wrong with it where the configuration has these agents.
+    pub fn fault_among(&self, agents: &KnownAgents) -> Option<Fault> {
+        let id = self.id.as_str();
+        match self.part {
+            OutsidePart::Profile if !agents.profiles.contains(id) => {
+                let detail =
+                    format!("the configuration has no profile {}: name it in [profiles]", quoted(id));
+                Some(self.fault(&detail))
+            }
+            OutsidePart::Model if !agents.have_model => Some(self.fault(&format!(
+                "{} asks a model, and the configuration names none: set llm.url and llm.model",
+                quoted(id)
+            ))),
+            _ => None,
+        }
+    }
+
+    fn fault(&self, detail: &str) -> Fault {
+        Fault { path: self.path.clone(), detail: placed(self.place, detail) }
     }
 }
 
@@ -66,18 +102,18 @@ pub(crate) fn placed(place: Option<(usize, usize)>, detail: &str) -> String {
 }
 
 /// The items of a list.
-pub(crate) fn items(list: &Reader<'_>, named: &mut Vec<MenuName>) -> Vec<ItemId> {
+pub(crate) fn items(list: &Reader<'_>, named: &mut Vec<OutsideName>) -> Vec<ItemId> {
     list.elements(ITEMS_MAX).iter().map(|entry| item_id(entry, named)).collect()
 }
 
 /// The item that is named.
-pub(crate) fn item_id(field: &Reader<'_>, named: &mut Vec<MenuName>) -> ItemId {
-    ItemId::from(name(field, MenuNamePart::Item, named))
+pub(crate) fn item_id(field: &Reader<'_>, named: &mut Vec<OutsideName>) -> ItemId {
+    ItemId::from(name(field, OutsidePart::Item, named))
 }
 
 /// The id that is named, which a menu must have.
-pub(crate) fn name<'a>(field: &Reader<'a>, part: MenuNamePart, named: &mut Vec<MenuName>) -> &'a str {
+pub(crate) fn name<'a>(field: &Reader<'a>, part: OutsidePart, named: &mut Vec<OutsideName>) -> &'a str {
     let id = field.id();
-    named.push(MenuName { path: field.path().to_owned(), place: None, part, id: id.to_owned() });
+    named.push(OutsideName { path: field.path().to_owned(), place: None, part, id: id.to_owned() });
     id
 }

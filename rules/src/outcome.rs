@@ -10,7 +10,8 @@ use serde_json::json;
 use strum::VariantArray as _;
 use utoipa::ToSchema;
 
-use crate::named::{MenuName, MenuNamePart, item_id, items, name};
+use crate::agents::agents;
+use crate::named::{OutsideName, OutsidePart, item_id, items, name};
 use crate::price;
 use crate::question;
 use crate::visit;
@@ -116,6 +117,14 @@ pub(crate) fn points() -> Vec<PointEntry> {
                 ],
             ),
             Point::Crew => ("after each turn", vec![json!({ "reason": "A large order." })]),
+            Point::Agent => (
+                "before each turn",
+                vec![
+                    json!({ "parser": "grammar", "responder": "template", "profiles": {} }),
+                    json!({ "parser": "grammar_then_llm", "responder": "llm" }),
+                    json!({ "profiles": { "menu": "warm", "house": "warm" } }),
+                ],
+            ),
         };
         PointEntry { at: *at, asked, outcomes }
     };
@@ -123,7 +132,7 @@ pub(crate) fn points() -> Vec<PointEntry> {
 }
 
 /// What a rule chooses at a point; none if that is faulty.
-pub(crate) fn read(then: &Reader<'_>, point: Point, named: &mut Vec<MenuName>) -> Option<Outcome> {
+pub(crate) fn read(then: &Reader<'_>, point: Point, named: &mut Vec<OutsideName>) -> Option<Outcome> {
     if !then.is_object() {
         return None;
     }
@@ -139,10 +148,11 @@ pub(crate) fn read(then: &Reader<'_>, point: Point, named: &mut Vec<MenuName>) -
             then.only(&["reason"]);
             Some(Outcome::Crew { reason: then.required("reason")?.words(REASON_CHARS_MAX) })
         }
+        Point::Agent => Some(agents(then, named)),
     }
 }
 
-fn available(then: &Reader<'_>, named: &mut Vec<MenuName>) -> Option<Outcome> {
+fn available(then: &Reader<'_>, named: &mut Vec<OutsideName>) -> Option<Outcome> {
     then.only(&["available", "reason", "substitutes"]);
     if then.required("available")?.flag() {
         for name in ["reason", "substitutes"] {
@@ -157,7 +167,7 @@ fn available(then: &Reader<'_>, named: &mut Vec<MenuName>) -> Option<Outcome> {
     Some(Outcome::Unavailable { reason, substitutes })
 }
 
-fn offer(then: &Reader<'_>, named: &mut Vec<MenuName>) -> Option<Outcome> {
+fn offer(then: &Reader<'_>, named: &mut Vec<OutsideName>) -> Option<Outcome> {
     let kinds = ["item", "combo", "menu", "none"];
     then.only(&kinds);
     let mut named_kinds = kinds.iter().filter_map(|kind| Some((*kind, then.field(kind)?)));
@@ -172,7 +182,7 @@ fn offer(then: &Reader<'_>, named: &mut Vec<MenuName>) -> Option<Outcome> {
     };
     Some(Outcome::Offer(match kind {
         "item" => Upsell::This(Offer::Item(item_id(&field, named))),
-        "combo" => Upsell::This(Offer::Combo(ComboId::from(name(&field, MenuNamePart::Combo, named)))),
+        "combo" => Upsell::This(Offer::Combo(ComboId::from(name(&field, OutsidePart::Combo, named)))),
         "menu" => {
             is_true(&field);
             Upsell::OfMenu
@@ -184,7 +194,7 @@ fn offer(then: &Reader<'_>, named: &mut Vec<MenuName>) -> Option<Outcome> {
     }))
 }
 
-fn safety(then: &Reader<'_>, named: &mut Vec<MenuName>) -> Safety {
+fn safety(then: &Reader<'_>, named: &mut Vec<OutsideName>) -> Safety {
     then.only(&["lines", "items", "share", "always"]);
     if then.names().next().is_none() {
         then.fault("changes nothing: name lines, items, share or always");

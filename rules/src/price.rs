@@ -5,12 +5,12 @@ use fsm::ids::{CategoryId, ComboId};
 use fsm::money::Money;
 use fsm::reader::Reader;
 
-use crate::named::{ITEMS_MAX, MenuName, MenuNamePart, items, name};
+use crate::named::{ITEMS_MAX, OutsideName, OutsidePart, items, name};
 
 /// The most pieces of a bundle.
 const PIECES_MAX: u32 = 20;
 
-pub(crate) fn read(then: &Reader<'_>, named: &mut Vec<MenuName>) -> Option<Outcome> {
+pub(crate) fn read(then: &Reader<'_>, named: &mut Vec<OutsideName>) -> Option<Outcome> {
     then.only(&["name", "on", "percent", "amount", "quantity", "price"]);
     let called = then.required("name").map(|name| name.spoken()).unwrap_or_default();
     let on = then.field("on").map(|on| goods(&on, named));
@@ -57,17 +57,17 @@ fn more_than_nothing(amount: &Reader<'_>) -> Money {
     money
 }
 
-pub(crate) fn goods(on: &Reader<'_>, named: &mut Vec<MenuName>) -> Goods {
+pub(crate) fn goods(on: &Reader<'_>, named: &mut Vec<OutsideName>) -> Goods {
     if !on.is_object() {
         return Goods::default();
     }
     on.only(&["items", "categories", "combos"]);
-    let mut ids = |field: &str, part: MenuNamePart| -> Vec<String> {
+    let mut ids = |field: &str, part: OutsidePart| -> Vec<String> {
         let list = on.field(field).map(|list| list.elements(ITEMS_MAX)).unwrap_or_default();
         list.iter().map(|entry| name(entry, part, named).to_owned()).collect()
     };
-    let categories = ids("categories", MenuNamePart::Category);
-    let combos = ids("combos", MenuNamePart::Combo);
+    let categories = ids("categories", OutsidePart::Category);
+    let combos = ids("combos", OutsidePart::Combo);
     let items = on.field("items").map(|list| items(&list, named)).unwrap_or_default();
     if items.is_empty() && categories.is_empty() && combos.is_empty() {
         on.fault("is for nothing: name items, categories or combos, or leave \"on\" out for the whole order");

@@ -9,7 +9,7 @@ use fsm::order::{Amount, ModifierPick, NewLine};
 use fsm::reader::{Reader, quoted};
 
 use crate::limits::{ANSWERS_MAX, ANSWERS_MIN, QUESTION_CHARS_MAX};
-use crate::named::{MenuName, MenuNamePart, item_id, name};
+use crate::named::{OutsideName, OutsidePart, item_id, name};
 use crate::price::goods;
 
 /// The most other words for an answer.
@@ -19,7 +19,7 @@ const MODIFIERS_MAX: usize = 10;
 /// The most pieces that an answer adds.
 const PIECES_MAX: u32 = 10;
 
-pub(crate) fn read(then: &Reader<'_>, at: Point, named: &mut Vec<MenuName>) -> Option<Outcome> {
+pub(crate) fn read(then: &Reader<'_>, at: Point, named: &mut Vec<OutsideName>) -> Option<Outcome> {
     then.only(&["ask", "answers"]);
     let text = then.required("ask").map(|ask| question(&ask)).unwrap_or_default();
     let list = then.required("answers")?;
@@ -46,7 +46,7 @@ fn answer<'a>(
     at: Point,
     ids: &mut BTreeSet<&'a str>,
     sounds: &mut Vec<(String, String)>,
-    named: &mut Vec<MenuName>,
+    named: &mut Vec<OutsideName>,
 ) -> HouseAnswer {
     entry.only(&["id", "text", "said", "add", "modify", "tag", "note", "hand_over"]);
     let id = entry.own_id(ids).to_owned();
@@ -79,7 +79,7 @@ fn sound(text: &str) -> String {
     words.collect::<Vec<_>>().join(" ")
 }
 
-fn does(entry: &Reader<'_>, at: Point, named: &mut Vec<MenuName>) -> AnswerDoes {
+fn does(entry: &Reader<'_>, at: Point, named: &mut Vec<OutsideName>) -> AnswerDoes {
     let kinds = ["add", "modify", "tag", "note", "hand_over"];
     let mut done = kinds.iter().filter_map(|kind| Some((*kind, entry.field(kind)?)));
     let Some((kind, field)) = done.next() else { return AnswerDoes::Nothing };
@@ -95,7 +95,7 @@ fn does(entry: &Reader<'_>, at: Point, named: &mut Vec<MenuName>) -> AnswerDoes 
     }
 }
 
-fn added(add: &Reader<'_>, named: &mut Vec<MenuName>) -> NewLine {
+fn added(add: &Reader<'_>, named: &mut Vec<OutsideName>) -> NewLine {
     if !add.is_object() {
         return NewLine::of("".into());
     }
@@ -111,7 +111,7 @@ fn added(add: &Reader<'_>, named: &mut Vec<MenuName>) -> NewLine {
     NewLine { size: size(add, named), quantity, modifiers: modifiers(add, named), ..NewLine::of(item) }
 }
 
-fn modified(modify: &Reader<'_>, at: Point, named: &mut Vec<MenuName>) -> AnswerDoes {
+fn modified(modify: &Reader<'_>, at: Point, named: &mut Vec<OutsideName>) -> AnswerDoes {
     if !modify.is_object() {
         return AnswerDoes::Nothing;
     }
@@ -130,16 +130,16 @@ fn modified(modify: &Reader<'_>, at: Point, named: &mut Vec<MenuName>) -> Answer
     AnswerDoes::Modify { size, modifiers, on }
 }
 
-fn size(of: &Reader<'_>, named: &mut Vec<MenuName>) -> Option<SizeId> {
-    of.field("size").map(|size| SizeId::from(name(&size, MenuNamePart::Size, named)))
+fn size(of: &Reader<'_>, named: &mut Vec<OutsideName>) -> Option<SizeId> {
+    of.field("size").map(|size| SizeId::from(name(&size, OutsidePart::Size, named)))
 }
 
-fn modifiers(of: &Reader<'_>, named: &mut Vec<MenuName>) -> Vec<ModifierPick> {
+fn modifiers(of: &Reader<'_>, named: &mut Vec<OutsideName>) -> Vec<ModifierPick> {
     let list = of.field("modifiers").map(|list| list.entries(MODIFIERS_MAX)).unwrap_or_default();
     list.iter().map(|entry| modifier(entry, named)).collect()
 }
 
-fn modifier(entry: &Reader<'_>, named: &mut Vec<MenuName>) -> ModifierPick {
+fn modifier(entry: &Reader<'_>, named: &mut Vec<OutsideName>) -> ModifierPick {
     entry.only(&["group", "modifier", "amount"]);
     let id = |field: &str| entry.required(field).map(|field| field.id().to_owned()).unwrap_or_default();
     let (group, modifier) = (id("group"), id("modifier"));
@@ -149,10 +149,10 @@ fn modifier(entry: &Reader<'_>, named: &mut Vec<MenuName>) -> ModifierPick {
             Amount::Regular
         })
     });
-    named.push(MenuName {
+    named.push(OutsideName {
         path: entry.path().to_owned(),
         place: None,
-        part: MenuNamePart::Modifier,
+        part: OutsidePart::Modifier,
         id: format!("{group}/{modifier}"),
     });
     let (group, modifier) = (GroupId::from(group.as_str()), ModifierId::from(modifier.as_str()));

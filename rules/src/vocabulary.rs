@@ -102,12 +102,14 @@ fn is_fleeting(fact: AnyFact) -> bool {
     )
 }
 
-/// Whether a fact can be asked at a point: one of an item where there is one, one of the moment not where a price is.
+/// Whether a fact can be asked at a point: one of an item where there is one, one of the moment not where a price is, and what
+/// was said not before that is understood.
 pub(crate) fn is_asked_at(fact: AnyFact, point: Point) -> bool {
     match fact {
         AnyFact::Text(TextFact::ItemId | TextFact::ItemCategory) => {
             matches!(point, Point::Available | Point::AfterAdd)
         }
+        AnyFact::Text(TextFact::Words) if point == Point::Agent => false,
         fact => point != Point::Price || !is_fleeting(fact),
     }
 }

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use fsm::menu::Menu;
-use rules::RuleBook;
+use rules::{KnownAgents, RuleBook};
 use serde_json::{Value, json};
 
 fn read(text: &str) -> Value {
@@ -56,6 +56,22 @@ fn what_the_menu_lacks_is_told_with_its_place() {
     let faults = RuleBook::read(&document).unwrap().unknown_on(&menu());
     let told: Vec<String> = faults.iter().map(ToString::to_string).collect();
     insta::assert_snapshot!(told.join("\n"));
+}
+
+#[test]
+fn whom_the_configuration_lacks_is_told_with_its_rule() {
+    let document = json!({ "id": "d", "rules": [
+        { "id": "night", "at": "agent", "when": "time >= \"22:00\"",
+          "then": { "parser": "grammar_then_llm", "responder": "template", "profiles": { "menu": "warm", "order": "cold" } } },
+    ] });
+    let book = RuleBook::read(&document).unwrap();
+    let told = |known: &KnownAgents| {
+        book.unknown_among(known).iter().map(|fault| format!("{fault}\n")).collect::<String>()
+    };
+    insta::assert_snapshot!(told(&KnownAgents { profiles: ["warm".to_owned()].into(), have_model: false }));
+    let profiles = ["warm".to_owned(), "cold".to_owned()].into();
+    assert_eq!(told(&KnownAgents { profiles, have_model: true }), "");
+    assert_eq!(book.unknown_on(&menu()), []);
 }
 
 /// A document with one rule that is `crew` with a reason, and these fields.
@@ -134,6 +150,12 @@ fn every_fault_of_a_document_is_named_by_its_path() {
         with(&json!({ "at": "offer", "then": { "item": "fries", "combo": "c" } })),
         with(&json!({ "at": "offer", "then": { "none": false } })),
         with(&json!({ "at": "offer", "then": { "item": 3 } })),
+        with(&json!({ "at": "agent", "then": {} })),
+        with(&json!({ "at": "agent", "then": { "profile": "warm" } })),
+        with(&json!({ "at": "agent", "then": { "parser": "model", "responder": 1 } })),
+        with(&json!({ "at": "agent", "then": { "profiles": { "menu": "a b", "waiter": "warm" } } })),
+        with(&json!({ "at": "agent", "then": { "profiles": "warm" } })),
+        with(&json!({ "at": "agent", "when": "words.contains(\"help\")", "then": { "parser": "grammar" } })),
         with(&json!({ "at": "unsafe", "then": {} })),
         with(&json!({ "at": "unsafe", "then": { "lines": 0 } })),
         with(&json!({ "at": "unsafe", "then": { "share": 101 } })),

@@ -4,12 +4,12 @@ use std::io::IsTerminal as _;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use agents::rules::ParserPlan;
 use agents::{GrammarParser, UtteranceParser};
 use anstyle::{AnsiColor, Style};
 use anyhow::{Context as _, bail};
 use clap::Args;
 use fsm::house::House;
+use fsm::house_rules::ParserPlan;
 use lanes::keeper::Active;
 use lanes::menus::ActiveMenu;
 use lanes::settings::Settings;

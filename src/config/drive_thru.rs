@@ -4,10 +4,10 @@ use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
 use std::time::Duration;
 
-use agents::profiles::Profiles;
-use agents::rules::{AgentRules, ParserPlan, ResponderPlan};
+use agents::rules::AgentRules;
 use anyhow::{Context as _, anyhow, bail};
 use clap::{ArgAction, Args};
+use fsm::house_rules::{ParserPlan, Profiles, ResponderPlan};
 use fsm::machine::{CLOSING_GRACE_MS_BOUNDS, Deadline, NOT_UNDERSTOOD_BOUNDS, Rules, UPSET_BOUNDS, Waits};
 use fsm::money::Money;
 use fsm::order::Caps;

@@ -3,9 +3,10 @@
 use std::sync::Arc;
 
 use agents::llm::LlmSettings;
-use agents::rules::{AgentRules, ParserPlan};
+use agents::rules::AgentRules;
 use agents::{GrammarParser, UtteranceParser};
 use clap::ValueEnum;
+use fsm::house_rules::ParserPlan;
 
 use super::model;
 use crate::config::word;

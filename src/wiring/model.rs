@@ -4,12 +4,13 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use agents::llm::LlmSettings;
-use agents::rules::{AgentRules, Brief, ParserPlan};
+use agents::rules::{AgentRules, Brief};
 use agents::{ResponseGenerator, UtteranceParser};
 use anyhow::{Context as _, anyhow};
 use async_trait::async_trait;
 use evaluation::enrichment::{Proposal, Sort};
 use fsm::dialogue::Acts;
+use fsm::house_rules::ParserPlan;
 use llm::chain::Chain;
 use llm::enrich::{self, Names};
 use llm::{LlmParser, LlmSpecialist, Model};

@@ -3,9 +3,10 @@
 use std::sync::Arc;
 
 use agents::llm::LlmSettings;
-use agents::rules::{AgentRules, ParserPlan};
+use agents::rules::AgentRules;
 use agents::{GrammarParser, PhraseBook, ResponseGenerator, UtteranceParser};
 use evaluation::enrichment::Proposal;
+use fsm::house_rules::ParserPlan;
 use serde_json::Value;
 
 use crate::config::{Config, left_out};

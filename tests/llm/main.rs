@@ -11,11 +11,12 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
-use agents::rules::{AgentRules, Brief, ParserPlan, ResponderPlan};
+use agents::rules::{AgentRules, Brief};
 use agents::{GrammarParser, UtteranceParser};
 use async_trait::async_trait;
 use evaluation::Sheet;
 use fsm::dialogue::{Act, Acts, Choice, Why};
+use fsm::house_rules::{ParserPlan, ResponderPlan};
 use fsm::ids::LaneKey;
 use fsm::machine::Expectation;
 use jiff::Timestamp;

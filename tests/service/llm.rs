@@ -145,6 +145,51 @@ fn a_model_that_is_not_there_holds_no_turn_up_for_longer_than_the_deadline() {
     check_waits(&closed());
 }
 
+#[test]
+fn rules_of_the_house_choose_who_understands_and_words() {
+    let folder = TempDir::new().unwrap();
+    let log = File::create(folder.path().join("log")).unwrap();
+    let service = asking(folder.path(), &closed(), log, &[]);
+    let rules = json!({ "id": "who", "rules": [
+        { "id": "rush", "at": "agent", "when": "cars_waiting >= 5",
+          "then": { "parser": "grammar", "responder": "template" } },
+    ] });
+    service.put("/v1/drive-thrus/d1/rules", &[], &rules).json(201);
+    let lane = service.lane("1");
+    let said = |cars: u64| {
+        lane.car();
+        lane.take(json!({ "type": "utterance", "text": UNSURE[0], "cars_waiting": cars }))
+    };
+    let (calm, rush) = (said(4), said(5));
+    assert_eq!(calm["parser"]["choice"]["why"], "unreachable", "{calm:#}");
+    assert_eq!(
+        (&calm["fired"], &rush["parser"]["choice"]),
+        (&Value::Null, &Value::Null),
+        "{calm:#}\n{rush:#}"
+    );
+    assert_eq!(rush["fired"], json!([{ "at": "agent", "rule": "rush" }]), "{rush:#}");
+    assert_eq!(decided(&calm), decided(&rush));
+    // A drive-thru that asks no model asks one by rule: in its lanes, without one, and where a text is only read.
+    let rules = json!({ "id": "who", "rules": [
+        { "id": "always", "at": "agent", "then": { "parser": "llm_then_grammar" } },
+    ] });
+    service.put("/v1/drive-thrus/d2/rules", &[], &rules).json(201);
+    let other = service.lane_of("d2", "1");
+    other.car();
+    let asked = |acts: &Value| assert!(acts["choice"]["why"].is_string(), "{acts:#}");
+    asked(&other.say(UNSURE[0])["parser"]);
+    asked(&service.post("/v1/drive-thrus/d2/parse", &json!({ "text": UNSURE[0] })).json(200));
+    let unknown = json!({ "id": "who", "rules": [
+        { "id": "warm", "at": "agent", "then": { "profiles": { "menu": "warm" } } },
+    ] });
+    let problem = service.put("/v1/drive-thrus/d2/rules", &[], &unknown).problem(422, "invalid-rules");
+    assert_eq!(problem["faults"][0]["path"], "$.rules[0].then.profiles.menu", "{problem:#}");
+    // What was chosen shows nowhere but in who answered: the session is taken again as it was.
+    let path = format!("/v1/sessions/{}/turns/2/rules", rush["session_id"].as_str().unwrap());
+    let explained = service.get(&path).json(200);
+    assert_eq!((&explained["as_recorded"], &explained["points"][0]["at"]), (&json!(true), &json!("agent")));
+}
+
 /// A server that answers every request so. It tells of each request.
 fn answering(answer: &'static str) -> (String, mpsc::Receiver<String>) {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();

@@ -318,7 +318,7 @@ async fn open_lanes(
     let parts = Parts {
         house,
         parser: ear.clone(),
-        settings: Settings { default: settings.drive_thru.clone(), named: BTreeMap::new() },
+        settings: Settings { default: settings.drive_thru.clone(), ..Settings::default() },
         clock: Arc::new(move || now(&seconds)),
         ..Parts::new(store.clone(), menu)
     };

@@ -11,6 +11,7 @@ export const POINTS = {
   before_close: "A question before the order is placed",
   patience: "How soon a person comes",
   crew: "When the crew is called",
+  agent: "Who understands and words",
 };
 
 export const GROUPS = {

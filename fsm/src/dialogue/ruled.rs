@@ -4,7 +4,7 @@ use jiff::Timestamp;
 
 use super::offer;
 use super::take::Taking;
-use crate::house_rules::{Fired, Outcome, Patience, Point, RuleFacts, Upsell, Welcome};
+use crate::house_rules::{AgentPlan, Fired, Outcome, Patience, Point, RuleFacts, Upsell, Welcome};
 use crate::ids::RuleId;
 use crate::machine::{Offer, Policy, Session};
 use crate::menu::Item;
@@ -34,6 +34,19 @@ impl Session {
             line: None,
             witness: policy.witness,
         }
+    }
+
+    /// Who understands and words the next turn, if a rule of the house says so. It is asked of the lane as it is before
+    /// anything is understood.
+    pub fn agents_by_rule<'a>(
+        &self,
+        policy: &Policy<'a>,
+        at: Timestamp,
+        lane: &str,
+    ) -> Option<(&'a RuleId, &'a AgentPlan)> {
+        let rules = policy.house_rules.of(self)?;
+        let facts = RuleFacts { turn: self.turn() + 1, words: "", ..self.rule_facts(policy, at, lane) };
+        rules.agents(&facts)
     }
 }
 

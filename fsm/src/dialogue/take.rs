@@ -8,7 +8,7 @@ use super::acts::{Act, Acts, lower};
 use super::touch;
 use super::turn::{By, CrewAct, Input, Parser, Turn};
 use super::whose::{Whose, is_grace_over, whose};
-use crate::house_rules::{Fired, HouseRules};
+use crate::house_rules::{Fired, HouseRules, Point};
 use crate::ids::{ItemId, LaneKey};
 use crate::machine::{
     self, Arrival, Effect, Ended, Event, EventKind, Handoff, Kept, Moment, OutOfStock, Policy, QuestionKind,
@@ -54,10 +54,13 @@ pub fn take_turn(
     input: &Input,
 ) -> Taken {
     let (mut turns, mut effects) = (Vec::new(), Vec::new());
+    let by_rule = session.agents_by_rule(policy, now.at, lane.lane());
+    let agents = by_rule.map(|(rule, _)| Fired { at: Point::Agent, rule: rule.clone() });
     let mut session = session;
     let mut take = |session: &mut Session, event_id, input: &Input, only_ends| {
         let before = mem::take(session);
         let mut taking = Taking::begin(policy, now, lane, event_id, before, input);
+        taking.fired.extend(agents.clone());
         if only_ends {
             taking.end_by(input);
         } else {
@@ -127,8 +130,7 @@ impl<'a> Taking<'a> {
             session.state.refresh_stock(policy.menu);
         }
         session.refresh_open(policy.menu);
-        let in_use = policy.house_rules;
-        let house_rules = if session.visit.is_some() { in_use.session } else { in_use.newest };
+        let house_rules = policy.house_rules.of(&session);
         if let Some(visit) = &mut session.visit {
             visit.cars_waiting = policy.cars_waiting.or(visit.cars_waiting);
         }

@@ -1,5 +1,6 @@
 //! What rules can choose, each at its point.
 
+use super::agents::AgentPlan;
 use super::point::Point;
 use super::price::PriceCut;
 use super::question::{AnswerDoes, HouseQuestion};
@@ -37,6 +38,8 @@ pub enum Outcome {
         /// What the crew is told.
         reason: String,
     },
+    /// They understand and word.
+    Agent(AgentPlan),
 }
 
 /// What a rule has for the one upsell.
@@ -63,7 +66,8 @@ impl Outcome {
             | Self::Unavailable { .. }
             | Self::Offer(_)
             | Self::Unsafe(_)
-            | Self::Price(_) => false,
+            | Self::Price(_)
+            | Self::Agent(_) => false,
         }
     }
 
@@ -78,6 +82,7 @@ impl Outcome {
             Self::Ask(question) => question.at,
             Self::Patience(_) => Point::Patience,
             Self::Crew { .. } => Point::Crew,
+            Self::Agent(_) => Point::Agent,
         }
     }
 }

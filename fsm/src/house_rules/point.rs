@@ -42,4 +42,6 @@ pub enum Point {
     Patience,
     /// Whether the crew is called, after each turn.
     Crew,
+    /// Who understands what is said next, and words what is answered.
+    Agent,
 }

@@ -77,7 +77,8 @@ pub fn points(rules: Option<&HouseRules>) -> String {
     for point in Point::VARIANTS {
         let at: Vec<&str> =
             ROWS.iter().filter(|row| row.points().contains(point)).map(|row| row.id).collect();
-        let mut line = format!("{:<20}{}", point.to_string(), at.join(" "));
+        let bites = if *point == Point::Agent { "before each turn".to_owned() } else { at.join(" ") };
+        let mut line = format!("{:<20}{bites}", point.to_string());
         if let Some(rules) = rules {
             let of_point = rules.rules().iter().filter(|rule| rule.then.point() == *point);
             let ids: Vec<&str> = of_point.map(|rule| rule.id.as_str()).collect();

@@ -1,7 +1,7 @@
 //! At which rows of the table the points of house rules bite.
 //!
 //! A rule names no row: what it decides comes into the conversation by the events that the rows react to. A test takes random
-//! rules on random walks, and compares.
+//! rules on random walks, and compares. Who understands and words is asked before each turn, whatever rows it takes.
 
 use super::event::EventKind;
 use super::kind::StateKind;

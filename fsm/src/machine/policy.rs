@@ -8,6 +8,7 @@ use jiff::tz::TimeZone;
 use jiff::{SignedDuration, Timestamp};
 use serde::{Deserialize, Serialize};
 
+use super::Session;
 use super::deadline::Waits;
 use crate::house::House;
 use crate::house_rules::{HouseRules, Witness};
@@ -110,6 +111,13 @@ pub struct RulesInUse<'a> {
     pub session: Option<&'a HouseRules>,
     /// Those that are in use now.
     pub newest: Option<&'a HouseRules>,
+}
+
+impl<'a> RulesInUse<'a> {
+    /// Those that a session keeps; one that has not begun begins with the newest.
+    pub(crate) fn of(&self, session: &Session) -> Option<&'a HouseRules> {
+        if session.visit.is_some() { self.session } else { self.newest }
+    }
 }
 
 /// Where the hours of a house are if nobody says.

@@ -135,8 +135,9 @@ impl Bites {
             let rows: Vec<&str> = turn.transitions.iter().map(|row| row.row).collect();
             let named = ROWS.iter().filter(|row| rows.contains(&row.id) && row.points().contains(&fired.at));
             match *named.map(|row| row.id).collect::<Vec<_>>() {
-                // What the order costs is settled after each turn, and where the crew takes over, nothing comes of the rest.
-                [] if fired.at == Point::Price || rows.contains(&"D27") => {}
+                // Who understands is asked before each turn, what the order costs is settled after it, and where the crew takes
+                // over, nothing comes of the rest.
+                [] if matches!(fired.at, Point::Agent | Point::Price) || rows.contains(&"D27") => {}
                 [] => *self.strays.entry((fired.at.to_string(), rows)).or_default() += 1,
                 [row] => *self.seen.entry((fired.at.to_string(), row)).or_default() += 1,
                 [..] => {}

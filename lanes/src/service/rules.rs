@@ -13,7 +13,7 @@ use uuid::Uuid;
 
 use super::Lanes;
 use crate::actor::{Actor, Change};
-use crate::house_rules::{ActivateError, RuleHistory, RuleVersion, RuleVersions};
+use crate::house_rules::{ActivateError, RuleHistory, RuleVersion};
 use crate::keeper::{Active, PutError};
 
 /// A version of a drive-thru's rules.
@@ -89,7 +89,7 @@ impl Lanes {
     /// # Errors
     /// [`PutError::Invalid`], with every fault.
     pub fn check_rules(&self, drive_thru: &str, document: Value) -> Result<Arc<Active<RuleBook>>, PutError> {
-        RuleVersions::check(document, &self.menus.of(drive_thru))
+        self.rules.check(document, &self.menus.of(drive_thru))
     }
 
     /// Puts rules in use at once. Sessions that are on keep theirs, but for what can be had and when the crew is called.

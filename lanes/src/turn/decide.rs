@@ -82,6 +82,21 @@ impl Decider {
         heard: &mut Option<Parsed>,
         store: &dyn TurnStore,
     ) -> Result<Option<Box<Decision<'t>>>, StoreError> {
+        let settings = self.settings.of(lane.key.drive_thru());
+        let house = loaded.house.as_deref().map(|active| &active.content);
+        let at = loaded.at;
+        let policy = Policy {
+            house,
+            zone: &settings.time_zone,
+            house_rules: loaded.rules.in_use(),
+            cars_waiting: loaded.cars_waiting,
+            ..Policy::new(&settings.rules, &loaded.menu.book.menu)
+        };
+        let agents = settings.agents_of(&policy, at, lane.key.lane(), lane.session());
+        let brief = Brief {
+            deadline: Some(lane.agents_deadline),
+            ..settings.brief(&agents, lane.key.drive_thru(), lane.session().exchanges())
+        };
         let input = match &loaded.cause {
             Cause::Input(input) => input,
             Cause::Said(said) => {
@@ -89,7 +104,7 @@ impl Decider {
                 let heard_now = match kept {
                     Some(kept) => kept,
                     None => Parsed {
-                        input: self.listen(lane, &loaded, said).await,
+                        input: self.listen(lane, &loaded, said, brief).await,
                         lane: lane.knowledge(),
                         listener: listener(lane),
                     },
@@ -97,19 +112,8 @@ impl Decider {
                 &heard.insert(heard_now).input
             }
         };
-        let settings = self.settings.of(lane.key.drive_thru());
-        let house = loaded.house.as_deref().map(|active| &active.content);
         let words = if loaded.rules.are_there() { words(&loaded.cause, input) } else { String::new() };
-        let policy = Policy {
-            house,
-            zone: &settings.time_zone,
-            house_rules: loaded.rules.in_use(),
-            said: &words,
-            cars_waiting: loaded.cars_waiting,
-            witness: self.witness.as_deref(),
-            ..Policy::new(&settings.rules, &loaded.menu.book.menu)
-        };
-        let at = loaded.at;
+        let policy = Policy { said: &words, witness: self.witness.as_deref(), ..policy };
         // Orders are numbered by the day on which they are placed, whatever time a frontend gives its event.
         let taken_at = (self.clock)();
         let business_date = settings.business_date(taken_at);
@@ -128,24 +132,36 @@ impl Decider {
         let house = loaded.house.as_deref().map(|active| active.as_put.hash);
         let documents = Documents { house, ..loaded.menu.documents() };
         name_documents(named, &mut taken, documents, &loaded.rules);
-        self.word(lane, &loaded, input, &mut taken).await;
+        self.word(lane, &loaded, input, &mut taken, brief).await;
         let event = input.into();
         Ok((!taken.turns.is_empty()).then(|| Box::new(Decision { loaded, at, event, taken })))
     }
 
-    async fn listen(&self, lane: &LaneNow<'_>, loaded: &Loaded<'_>, said: &event::Utterance) -> Input {
+    async fn listen(
+        &self,
+        lane: &LaneNow<'_>,
+        loaded: &Loaded<'_>,
+        said: &event::Utterance,
+        brief: Brief<'_>,
+    ) -> Input {
         let (barge_in, by) = (said.barge_in, said.by);
         // What a customer says to the crew, nobody here is asked about.
         let acts = if is_handed_off(lane) && by == By::Customer {
             Acts::by("", 1.0, Vec::new())
         } else {
-            self.understand(lane, loaded, said).await
+            self.understand(lane, loaded, said, brief).await
         };
         let (_, recognizer_confidence) = said.guess(acts.heard);
         Input::Utterance { acts, recognizer_confidence, barge_in, by }
     }
 
-    async fn understand(&self, lane: &LaneNow<'_>, loaded: &Loaded<'_>, said: &event::Utterance) -> Acts {
+    async fn understand(
+        &self,
+        lane: &LaneNow<'_>,
+        loaded: &Loaded<'_>,
+        said: &event::Utterance,
+        brief: Brief<'_>,
+    ) -> Acts {
         let alternatives: Vec<&str> = said.alternatives.iter().map(|other| other.text.as_str()).collect();
         let words = said.words.iter();
         let words: Vec<HeardWord<'_>> =
@@ -159,17 +175,23 @@ impl Decider {
             ..utterance
         };
         let began = Instant::now();
-        let acts = around(Step::Parse, self.parser.parse(utterance, self.brief(lane))).await;
+        let acts = around(Step::Parse, self.parser.parse(utterance, brief)).await;
         meters::parsed(began.elapsed());
         acts
     }
 
     /// Fills in what is said, and lets the session remember it.
-    async fn word(&self, lane: &LaneNow<'_>, loaded: &Loaded<'_>, input: &Input, taken: &mut Taken) {
+    async fn word(
+        &self,
+        lane: &LaneNow<'_>,
+        loaded: &Loaded<'_>,
+        input: &Input,
+        taken: &mut Taken,
+        brief: Brief<'_>,
+    ) {
         let settings = self.settings.of(lane.key.drive_thru());
         let greeting = settings.rules.greeting.as_deref();
         let book = &loaded.menu.book;
-        let brief = self.brief(lane);
         for decided in &mut taken.turns {
             let last_said = lane.session().last_said();
             let greeting = greeting.unwrap_or_default();
@@ -179,7 +201,7 @@ impl Decider {
         }
         let said = taken.turns.last().and_then(|decided| decided.turn.say.as_ref());
         if let (Cause::Said(heard), Input::Utterance { acts, .. }) = (&loaded.cause, input)
-            && brief.rules.ask_a_model()
+            && (settings.agents.ask_a_model() || brief.rules.ask_a_model())
         {
             let (text, _) = heard.guess(acts.heard);
             taken.session.remember_exchange(text, said.map_or("", |say| &say.text));
@@ -187,13 +209,6 @@ impl Decider {
         if let Some(say) = said.filter(|say| say.kind != SayKind::HandOff) {
             taken.session.remember_said(&say.text);
         }
-    }
-
-    /// What the agents are told of this turn.
-    fn brief<'a>(&'a self, lane: &'a LaneNow<'_>) -> Brief<'a> {
-        let drive_thru = lane.key.drive_thru();
-        let deadline = Some(lane.agents_deadline);
-        Brief { deadline, ..self.settings.of(drive_thru).brief(drive_thru, lane.session().exchanges()) }
     }
 }
 

@@ -7,6 +7,7 @@ use lanes::keeper::PutError;
 use lanes::menus::ActiveMenu;
 use lanes::store::{DocumentKind, Store, StoreError};
 use parse::Languages;
+use rules::KnownAgents;
 use serde_json::{Value, json};
 use uuid::Uuid;
 
@@ -50,7 +51,7 @@ fn menu() -> ActiveMenu {
 }
 
 async fn load(store: &dyn Store) -> RuleVersions {
-    RuleVersions::load(&menu(), store).await.unwrap()
+    RuleVersions::load(&menu(), KnownAgents::default(), store).await.unwrap()
 }
 
 /// The ETag of what is in use at a second of the day.

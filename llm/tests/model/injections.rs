@@ -8,9 +8,10 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use agents::rules::{AgentRules, ParserPlan};
+use agents::rules::AgentRules;
 use agents::{ResponseGenerator as _, UtteranceParser as _};
 use fsm::dialogue::{Act, Acts, Taken, Why};
+use fsm::house_rules::ParserPlan;
 use fsm::machine::Effect;
 use fsm::order::{Change, Line, NewLine, Op, Order};
 use serde_json::{Value, json};

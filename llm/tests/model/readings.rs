@@ -1,8 +1,9 @@
 //! What a model may claim to have heard: what the words say, and nothing that they leave open.
 
 use agents::UtteranceParser as _;
-use agents::rules::{AgentRules, ParserPlan};
+use agents::rules::AgentRules;
 use fsm::dialogue::{Act, ActKind, Why};
+use fsm::house_rules::ParserPlan;
 use parse::Evidence;
 use serde_json::{Value, json};
 

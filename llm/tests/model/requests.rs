@@ -131,7 +131,7 @@ async fn a_prompt_is_bounded_whatever_is_on_the_menu_and_however_much_is_said() 
         text.push_str(&more);
     }
     let server = server(answer("{}")).await;
-    let rules = agents::rules::AgentRules { parser: agents::rules::ParserPlan::LlmThenGrammar, ..rules() };
+    let rules = agents::rules::AgentRules { parser: fsm::house_rules::ParserPlan::LlmThenGrammar, ..rules() };
     chain(&settings(&server.uri())).parse(stand.utterance(&text), stand.brief(&rules)).await;
     let request = server.received_requests().await.unwrap().remove(0);
     let body: Value = serde_json::from_slice(&request.body).unwrap();

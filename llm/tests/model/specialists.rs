@@ -4,12 +4,13 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use agents::profiles::{Profile, Profiles};
+use agents::profiles::Profile;
 use agents::rules::{AgentRules, Brief};
 use agents::specialist::route;
 use agents::{ResponseGenerator as _, UtteranceParser as _};
 use fsm::dialogue::{Act, Acts, Say, Why};
 use fsm::house::House;
+use fsm::house_rules::Profiles;
 use fsm::machine::{Exchange, Speech};
 use fsm::query::Query;
 use llm::chain::Chain;

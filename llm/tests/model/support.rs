@@ -4,8 +4,9 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use agents::UtteranceParser as _;
-use agents::rules::{AgentRules, Brief, ParserPlan, ResponderPlan};
+use agents::rules::{AgentRules, Brief};
 use fsm::dialogue::{Acts, By, Input, Taken, Why, take_turn};
+use fsm::house_rules::{ParserPlan, ResponderPlan};
 use fsm::ids::LaneKey;
 use fsm::machine::{Exchange, Moment, Policy, Rules, Session};
 use fsm::menu::Menu;

@@ -12,7 +12,7 @@ use self::refused::{of_call, of_literal};
 use super::place::Places;
 use super::problem::{Problem, too_deep};
 use crate::limits::DEPTH_MAX;
-use crate::named::{MenuName, MenuNamePart};
+use crate::named::{OutsideName, OutsidePart};
 use crate::vocabulary::{AnyFact, Kind, Named, fact, is_asked_at, names};
 
 /// What of CEL becomes part of a condition.
@@ -33,7 +33,7 @@ pub(super) struct Lowering<'t> {
     /// What the line is called that is looked at, if one is.
     line: Option<String>,
     depth: u16,
-    names: Vec<MenuName>,
+    names: Vec<OutsideName>,
     problems: Vec<Problem>,
 }
 
@@ -42,7 +42,7 @@ impl<'t> Lowering<'t> {
         Self { point, places, line: None, depth: 0, names: Vec::new(), problems: Vec::new() }
     }
 
-    pub fn finish(self) -> (Vec<MenuName>, Vec<Problem>) {
+    pub fn finish(self) -> (Vec<OutsideName>, Vec<Problem>) {
         (self.names, self.problems)
     }
 
@@ -276,9 +276,9 @@ impl<'t> Lowering<'t> {
     /// Remembers what of a menu is named.
     fn note_name(&mut self, at: &IdedExpr, fact: TextFact, id: &str) {
         let part = match fact {
-            TextFact::ItemId | TextFact::LineItem => MenuNamePart::Item,
-            TextFact::ItemCategory | TextFact::LineCategory => MenuNamePart::Category,
-            TextFact::LineCombo if !id.is_empty() => MenuNamePart::Combo,
+            TextFact::ItemId | TextFact::LineItem => OutsidePart::Item,
+            TextFact::ItemCategory | TextFact::LineCategory => OutsidePart::Category,
+            TextFact::LineCombo if !id.is_empty() => OutsidePart::Combo,
             TextFact::LineCombo
             | TextFact::LineSize
             | TextFact::Weekday
@@ -288,7 +288,7 @@ impl<'t> Lowering<'t> {
             | TextFact::Listener => return,
         };
         let place = self.places.of(at.id);
-        self.names.push(MenuName { path: String::new(), place, part, id: id.to_owned() });
+        self.names.push(OutsideName { path: String::new(), place, part, id: id.to_owned() });
     }
 
     /// Records what is wrong. Always none, to end with.

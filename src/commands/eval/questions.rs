@@ -4,11 +4,11 @@ use std::path::Path;
 use std::sync::Arc;
 
 use agents::UtteranceParser;
-use agents::profiles::Profiles;
 use agents::rules::AgentRules;
 use anyhow::Context as _;
 use evaluation::{Counter, QuestionReport, QuestionSheet};
 use fsm::house::House;
+use fsm::house_rules::Profiles;
 use parse::MenuBook;
 
 use super::{Eval, MISSES, is_reached};

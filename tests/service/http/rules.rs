@@ -246,7 +246,8 @@ fn the_vocabulary_has_every_point_and_fact() {
             "before_summary",
             "before_close",
             "patience",
-            "crew"
+            "crew",
+            "agent"
         ]
     );
     let weekday = vocabulary["facts"].as_array().unwrap().iter().find(|fact| fact["name"] == "weekday");

@@ -66,7 +66,8 @@ impl Notes {
             | Point::BeforeSummary
             | Point::BeforeClose
             | Point::Patience
-            | Point::Crew => asking.turn == turn,
+            | Point::Crew
+            | Point::Agent => asking.turn == turn,
         }
     }
 

@@ -7,7 +7,7 @@
 //! The transcript is replayed before it is returned, so it is known to hold. What a transcript cannot express is an
 //! error; nothing is left out.
 
-use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::collections::{BTreeSet, VecDeque};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use agents::rules::Brief;
@@ -125,7 +125,7 @@ async fn beginning(
         log.entries.iter().filter_map(|entry| entry.happened.item_off()).map(MenuPart::from).collect();
     let off_now = OffList::of(&menu.book.menu).parts();
     let off: BTreeSet<MenuPart> = off_now.into_iter().filter(|part| !went_off.contains(part)).collect();
-    let service = lanes::settings::Settings { default: drive_thru.clone(), named: BTreeMap::new() };
+    let service = lanes::settings::Settings { default: drive_thru.clone(), ..Default::default() };
     let mut first = None;
     let tries = log.off_at_first().map_or_else(|| vec![off, BTreeSet::new()], |off| vec![off]);
     for off in tries {

@@ -1,9 +1,9 @@
 //! Random rules of a house.
 
 use fsm::house_rules::{
-    AnswerDoes, Comparison, Condition, Cut, FlagFact, Goods, HouseAnswer, HouseQuestion, HouseRule,
-    HouseRules, Limits, NUDGES_BOUNDS, Number, NumberFact, Outcome, Patience, Point, PriceCut, Quantifier,
-    Test, TextFact, Upsell, Welcome,
+    AgentPlan, AnswerDoes, Comparison, Condition, Cut, FlagFact, Goods, HouseAnswer, HouseQuestion,
+    HouseRule, HouseRules, Limits, NUDGES_BOUNDS, Number, NumberFact, Outcome, ParserPlan, Patience, Point,
+    PriceCut, Profiles, Quantifier, ResponderPlan, Test, TextFact, Upsell, Welcome,
 };
 use fsm::ids::RuleId;
 use fsm::machine::{Offer, Waits};
@@ -41,7 +41,7 @@ pub fn house_rules(chance: &mut Chance, menu: &Menu) -> HouseRules {
 
 fn rule(chance: &mut Chance, menu: &Menu) -> HouseRule {
     let item = |chance: &mut Chance| chance.one(&menu.items).id.clone();
-    let then = match chance.below(26) {
+    let then = match chance.below(27) {
         0 => Outcome::Available,
         1..4 => Outcome::Unavailable {
             reason: "Not now.".to_owned(),
@@ -78,6 +78,11 @@ fn rule(chance: &mut Chance, menu: &Menu) -> HouseRule {
                 visit_idle_seconds: chance.maybe(50, |chance| 60 + small(chance)),
             },
         }),
+        18 => Outcome::Agent(AgentPlan {
+            parser: chance.maybe(50, |_| ParserPlan::LlmThenGrammar),
+            responder: chance.maybe(50, |_| ResponderPlan::Llm),
+            profiles: chance.maybe(50, |_| Profiles::NONE),
+        }),
         _ => Outcome::Ask(Box::new(house_question(chance, menu))),
     };
     let when = match then.point() {
@@ -94,7 +99,8 @@ fn rule(chance: &mut Chance, menu: &Menu) -> HouseRule {
         | Point::AfterAdd
         | Point::BeforeSummary
         | Point::BeforeClose
-        | Point::Patience => condition(chance, menu, 2),
+        | Point::Patience
+        | Point::Agent => condition(chance, menu, 2),
     };
     let priority = i32::try_from(chance.below(3)).unwrap();
     HouseRule { id: RuleId::from(""), when, then, priority, from: None, until: None }
