@@ -1,5 +1,6 @@
 //! How fast. `cargo xtask bench` runs all of it, `cargo bench --bench speed -- step` a part.
 
+mod house_rules;
 mod menus;
 mod parse;
 mod query;

@@ -31,8 +31,16 @@ pub struct Stand {
 
 impl Stand {
     pub async fn open(store: Arc<dyn Store>) -> Arc<Self> {
+        Self::open_with(store, None).await
+    }
+
+    /// The same in a house with rules.
+    pub async fn open_with(store: Arc<dyn Store>, rules: Option<Value>) -> Arc<Self> {
         let menu = ActiveMenu::read(scene::document(), &Languages::default()).unwrap();
         let lanes = Lanes::open(Parts::new(store, menu)).await.unwrap();
+        if let Some(rules) = rules {
+            lanes.put_rules("d1", rules, None, None).await.unwrap();
+        }
         let turns = (0..LANES).map(|_| AtomicU32::new(0)).collect();
         let stand = Arc::new(Self { lanes, events: AtomicU64::new(0), turns });
         for lane in 0..LANES {

@@ -65,7 +65,7 @@ impl Wiring {
             generator: self.generator,
             settings: config.settings.clone(),
             languages: self.languages,
-            menu: self.menu,
+            menu: self.menu.into(),
             house: self.house,
             clock: Arc::new(Timestamp::now),
             witness: None,

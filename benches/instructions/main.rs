@@ -2,6 +2,8 @@
 //! fixed seeds, no clock. With `--list` it tells their names, with a name it takes that stage, and else all of them.
 
 mod counting;
+#[path = "../house_rules.rs"]
+mod house_rules;
 #[path = "../menus.rs"]
 mod menus;
 #[path = "../scene.rs"]
@@ -18,6 +20,7 @@ use fsm::order::{Modification, Op, OpenOrder, Recent, Target, plan};
 use fsm::query::{About, Asking, Filter, Grounds, Query, Select, answer};
 use jiff::Timestamp;
 use parse::{Utterance, read};
+use rules::RuleBook;
 use uuid::Uuid;
 
 use crate::counting::{TIMES, count};
@@ -29,7 +32,7 @@ use crate::scene::Scene;
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 /// The stages by their names.
-const STAGES: [(&str, fn()); 10] = [
+const STAGES: [(&str, fn()); 12] = [
     ("step: a change of ten lines", step_of_ten_lines),
     ("parse: 5 words", || parsing(0)),
     ("parse: 12 words", || parsing(1)),
@@ -37,9 +40,11 @@ const STAGES: [(&str, fn()); 10] = [
     ("parse: 12 words, 250 items", parsing_on_a_long_menu),
     ("question: read and answered", question),
     ("answer: what is free of milk, 250 items", answer_on_a_long_menu),
-    ("turn in memory: 1 line", || turns::turn(1)),
-    ("turn in memory: 10 lines", || turns::turn(10)),
-    ("turn in memory: 50 lines", || turns::turn(50)),
+    ("rules: 200 read", || read_rules(200)),
+    ("turn in memory: 1 line", || turns::turn(1, None)),
+    ("turn in memory: 10 lines", || turns::turn(10, None)),
+    ("turn in memory: 10 lines, 200 rules", || turns::turn(10, Some(house_rules::document(200)))),
+    ("turn in memory: 50 lines", || turns::turn(50, None)),
 ];
 
 /// The length of the long menu, in items.
@@ -85,6 +90,11 @@ fn parsing_on_a_long_menu() {
         let text = texts.next().unwrap();
         black_box(read(Utterance::alone(text, Expectation::FreeFormOrdering, &sample.book)));
     });
+}
+
+fn read_rules(rules: usize) {
+    let document = house_rules::document(rules);
+    count(|| assert_eq!(RuleBook::read(black_box(&document)).unwrap().rules.rules().len(), rules));
 }
 
 fn question() {

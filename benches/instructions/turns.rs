@@ -21,9 +21,9 @@ const NOW: Timestamp = Timestamp::constant(1_795_291_200, 0);
 /// What makes the lines of an order differ.
 const TOPPINGS: [&str; 6] = ["avocado", "swiss", "jalapeno", "fried_egg", "mushroom", "grilled_onion"];
 
-/// A turn that changes the last line of an order of so many.
-pub fn turn(lines: usize) {
-    let mut stand = Stand::open();
+/// A turn that changes the last line of an order of so many, in a house with these rules.
+pub fn turn(lines: usize, rules: Option<Value>) {
+    let mut stand = Stand::open(rules);
     stand.take(&json!({ "type": "car_detected" }));
     // Slices of apple have no toppings.
     let with_toppings = &scene::ITEMS[..scene::ITEMS.len() - 1];
@@ -51,11 +51,14 @@ struct Stand {
 }
 
 impl Stand {
-    fn open() -> Self {
+    fn open(rules: Option<Value>) -> Self {
         let runtime = Builder::new_current_thread().enable_time().build().unwrap();
         let menu = ActiveMenu::read(scene::document(), &Languages::default()).unwrap();
         let parts = Parts { clock: Arc::new(|| NOW), ..Parts::new(Arc::new(MemoryStore::default()), menu) };
         let lanes = runtime.block_on(Lanes::open(parts)).unwrap();
+        if let Some(rules) = rules {
+            runtime.block_on(lanes.put_rules("d1", rules, None, None)).unwrap();
+        }
         Self { runtime, lanes, lane: LaneKey::new("d1", "1").unwrap(), events: 0 }
     }
 

@@ -82,6 +82,31 @@ export const post = (path, body, msMax) => call("POST", path, body ?? {}, msMax)
 /** The answer to what is put. */
 export const put = (path, body) => call("PUT", path, body);
 
+/**
+ * Posts, and hears each event of an answer that goes on for a while: `hear(name, data)`. It rejects if the service refuses, or cannot be
+ * reached any more; whoever aborts the signal is told nothing.
+ */
+export async function postForEvents(path, body, hear, signal) {
+  const headers = { "content-type": "application/json", accept: "text/event-stream" };
+  try {
+    const response = await fetch(path, { method: "POST", headers, body: JSON.stringify(body), signal, cache: "no-store" });
+    if (!response.ok) refuse(response, await response.text());
+    const texts = response.body.pipeThrough(new TextDecoderStream()).getReader();
+    let rest = "";
+    for (let read = await texts.read(); !read.done; read = await texts.read()) {
+      const blocks = (rest + read.value).split("\n\n");
+      rest = blocks.pop();
+      for (const block of blocks) {
+        const fields = Object.fromEntries(block.split("\n").map((line) => line.split(/: (.*)/s)));
+        if (fields.event) hear(fields.event, JSON.parse(fields.data));
+      }
+    }
+  } catch (error) {
+    if (signal.aborted) return;
+    throw error instanceof Refused ? error : unreachable();
+  }
+}
+
 async function call(method, path, body, msMax = CALL_MS_MAX) {
   const headers = body === undefined ? {} : { "content-type": "application/json" };
   let response;
@@ -91,15 +116,21 @@ async function call(method, path, body, msMax = CALL_MS_MAX) {
     response = await fetch(path, { method, headers, body: body && JSON.stringify(body), signal, cache: "no-store" });
     text = await response.text();
   } catch {
-    throw Refused.here("unreachable", "The service cannot be reached.");
+    throw unreachable();
   }
-  const answer = asJson(text);
-  if (response.ok) return answer;
+  if (response.ok) return asJson(text);
+  return refuse(response, text);
+}
+
+const unreachable = () => Refused.here("unreachable", "The service cannot be reached.");
+
+/** Throws what an answer that is no success says. */
+function refuse(response, text) {
   // The service asks for a key: whoever signs in comes back to this page.
   if (response.status === 401 && location.pathname !== paths.signInPage()) {
     location.assign(paths.signInPage(location.pathname + location.search));
   }
-  throw new Refused(answer ?? { status: response.status, title: response.statusText });
+  throw new Refused(asJson(text) ?? { status: response.status, title: response.statusText });
 }
 
 function asJson(text) {

@@ -79,6 +79,45 @@ test("no breakfast after 10:30: written, tried on a recorded visit, put in use a
     assert.deepEqual(await violations(page), []);
   }));
 
+test("how far a dry run is, is shown, and it is stopped by keyboard", () =>
+  site.visit({}, async (visitor) => {
+    const driveThru = site.driveThru();
+    await site.service.post(`/v1/drive-thrus/${driveThru}/rules/versions`, { ...SAMPLE, name: "Sample" });
+    const { page, keyboard } = await open(visitor, driveThru);
+    // A service that has looked at 300 of 1000 visits, and goes on.
+    await page.evaluate(() => {
+      const { fetch } = window;
+      window.fetch = (path, options) => {
+        if (!path.endsWith("/dry-runs")) return fetch(path, options);
+        window.asked = { accept: options.headers.accept, ...JSON.parse(options.body) };
+        const body = new ReadableStream({
+          start(controller) {
+            const tell = (text) => controller.enqueue(new TextEncoder().encode(text));
+            tell('event: progress\ndata: {"replayed":0,"of":1000,"otherwise":0}\n\nevent: pro');
+            tell('gress\ndata: {"replayed":300,"of":1000,"otherwise":12}\n\n:\n\n');
+            options.signal.addEventListener("abort", () => controller.error(options.signal.reason));
+          },
+        });
+        return Promise.resolve(new Response(body));
+      };
+    });
+    const dryRun = page.getByRole("form", { name: "Dry run of Sample" });
+    await tabTo(dryRun.getByLabel("Visits"));
+    await keyboard.type("the newest 1,");
+    await tabTo(dryRun.getByRole("button", { name: "Dry run" }));
+    await keyboard.press("Enter");
+    const bar = dryRun.getByRole("progressbar", { name: "Progress of the dry run of Sample" });
+    await dryRun.getByText("300 of 1000 visits, 12 of them otherwise").waitFor();
+    assert.deepEqual(await bar.evaluate(({ value, max }) => [value, max]), [300, 1000]);
+    const { accept, sessions } = await page.evaluate(() => window.asked);
+    assert.deepEqual([accept, sessions], ["text/event-stream", 1000]);
+    assert.deepEqual(await violations(page), []);
+    await keyboard.press("Enter");
+    await dryRun.getByText("It was stopped.").waitFor();
+    await bar.waitFor({ state: "detached" });
+    assert.equal(await dryRun.getByRole("button", { name: "Dry run" }).evaluate((part) => part === document.activeElement), true);
+  }));
+
 test("what is in use is gone back from, to what was in use before, by keyboard", () =>
   site.visit({}, async (visitor) => {
     const driveThru = site.driveThru();

@@ -104,7 +104,9 @@ impl HouseRules {
 
     /// What may not be had as things are. Of the rules about an item, the first that holds decides.
     pub fn barred(&self, facts: &RuleFacts<'_>, menu: &Menu) -> Vec<Barred> {
-        let rules: Vec<&HouseRule> = self.at(Point::Available).collect();
+        // Who watches is told of every rule why it does not hold.
+        let may_hold = |rule: &&HouseRule| facts.witness.is_some() || rule.may_hold_for_an_item(facts);
+        let rules: Vec<&HouseRule> = self.at(Point::Available).filter(may_hold).collect();
         if rules.is_empty() {
             return Vec::new();
         }
@@ -184,6 +186,11 @@ impl HouseRule {
     fn holds(&self, inquiry: &mut Inquiry<'_>) -> bool {
         let when = self.when_on(inquiry.facts().at.date());
         inquiry.holds(&self.id, when)
+    }
+
+    /// Whether there may be an item for which it holds: most rules about items are of a time of day.
+    fn may_hold_for_an_item(&self, facts: &RuleFacts<'_>) -> bool {
+        self.when_on(facts.at.date()).is_some_and(|when| when.for_any_item(facts) != Some(false))
     }
 
     /// Its condition, if it counts on that day.

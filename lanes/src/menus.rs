@@ -61,10 +61,10 @@ impl Menus {
     /// [`StoreError`] if they cannot be read.
     pub async fn load(
         languages: Languages,
-        service: ActiveMenu,
+        service: Arc<ActiveMenu>,
         store: &dyn MenuStore,
     ) -> Result<Self, StoreError> {
-        let service = Mutex::new(Arc::new(service));
+        let service = Mutex::new(service);
         let menus = Self { languages, service, own: Mutex::default(), stored: tokio::sync::Mutex::default() };
         menus.reload(store).await?;
         Ok(menus)

@@ -56,7 +56,7 @@ pub struct Parts {
     /// The languages that menus are read in.
     pub languages: Languages,
     /// The menu of every drive-thru that has none of its own.
-    pub menu: ActiveMenu,
+    pub menu: Arc<ActiveMenu>,
     /// What the house of that menu says of itself, if it says anything.
     pub house: Option<Active<House>>,
     /// The time.
@@ -67,14 +67,14 @@ pub struct Parts {
 
 impl Parts {
     /// A menu's lanes without a model, with the rules and languages that come with the service, and the system's clock.
-    pub fn new(store: Arc<dyn Store>, menu: ActiveMenu) -> Self {
+    pub fn new(store: Arc<dyn Store>, menu: impl Into<Arc<ActiveMenu>>) -> Self {
         Self {
             store,
             parser: Arc::new(GrammarParser),
             generator: Arc::new(PhraseBook),
             settings: Settings::default(),
             languages: Languages::default(),
-            menu,
+            menu: menu.into(),
             house: None,
             clock: Arc::new(Timestamp::now),
             witness: None,

@@ -19,6 +19,7 @@ fn the_samples_are_sound_and_name_only_what_is_on_their_menu() {
     for text in [
         include_str!("../../fixtures/rules/burger.json"),
         include_str!("../../fixtures/rules/default.json"),
+        include_str!("../../fixtures/rules/night.json"),
         include_str!("../../fixtures/rules/prices.json"),
         include_str!("../../fixtures/rules/questions.json"),
         include_str!("../../fixtures/rules/visits.json"),

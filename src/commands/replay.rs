@@ -114,7 +114,7 @@ impl Replay {
 
 /// What sessions are replayed with.
 pub(super) struct Service {
-    menu: ActiveMenu,
+    menu: Arc<ActiveMenu>,
     house: Option<Active<House>>,
     languages: Languages,
     settings: Settings,
@@ -123,7 +123,7 @@ pub(super) struct Service {
 impl Service {
     pub(super) fn open(config: Config) -> anyhow::Result<Self> {
         let languages = languages::load(config.options.languages.as_deref())?;
-        let menu = menus::load(config.options.menu.as_deref(), &languages)?;
+        let menu = Arc::new(menus::load(config.options.menu.as_deref(), &languages)?);
         let house = houses::load(&config.options)?;
         let mut settings = config.settings;
         // Whoever is asked is told what was said lately.

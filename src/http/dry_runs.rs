@@ -1,35 +1,48 @@
 //! Dry runs: what would have been otherwise under another version of the rules.
 
-use std::sync::Arc;
-use std::time::{Duration, Instant};
+mod outcomes;
+mod progress;
+mod report;
 
-use axum::Json as JsonResponse;
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::Extension;
 use axum::extract::State;
-use fsm::money::Money;
+use axum::http::{HeaderMap, header};
+use axum::response::{IntoResponse, Response};
+use futures_util::StreamExt as _;
 use jiff::Timestamp;
 use lanes::event::InvalidEvent;
 use lanes::keeper::Active;
 use lanes::service::SessionQuery;
 use rules::RuleBook;
-use serde::{Deserialize, Serialize};
-use transcript::session::{self, DryRunTotal, Instead, Log, Outcome, Side};
+use serde::Deserialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
+use self::outcomes::{outcomes, sessions};
+use self::progress::told;
+use self::report::DryRunReport;
+use super::access::Caller;
 use super::app::App;
 use super::body::{InDriveThru, Json};
-use super::lanes::{audit_of, with_documents};
+use super::limits::Address;
+use super::live::{Purpose, ReaderPermit};
 use super::problem::Problem;
-use super::replays::replayed;
 
 /// How many sessions are replayed where it is not said.
 const SESSIONS: usize = 50;
-/// The most sessions that are replayed in one go.
+/// The most sessions that are replayed for one answer.
 const SESSIONS_MAX: usize = 200;
+/// The most sessions that are replayed where it is told how far that is.
+const SESSIONS_TOLD_MAX: usize = 10_000;
 /// No other session is begun after this time by rules that are put in use.
 const JUDGED_MAX: Duration = Duration::from_secs(8);
-/// No other session is begun after this time.
+/// No other session is begun after this time for one answer.
 const TIME_MAX: Duration = Duration::from_secs(20);
+/// No other session is begun after this time where it is told how far that is.
+const TOLD_TIME_MAX: Duration = Duration::from_mins(10);
 
 /// What is tried, and on which sessions.
 #[derive(Deserialize, ToSchema)]
@@ -37,8 +50,8 @@ const TIME_MAX: Duration = Duration::from_secs(20);
 pub struct DryRun {
     /// The version of the rules, as `GET .../rules/versions` names it.
     version: Uuid,
-    /// Of how many sessions, the newest first; 50 where it is not said.
-    #[schema(minimum = 1, maximum = 200)]
+    /// Of how many sessions, the newest first; 50 where it is not said. 200 at most, and 10,000 where the answer is events.
+    #[schema(minimum = 1, maximum = 10_000)]
     sessions: Option<usize>,
     /// Those that began at that time or later.
     #[schema(value_type = Option<String>, format = DateTime)]
@@ -48,71 +61,64 @@ pub struct DryRun {
     to: Option<Timestamp>,
 }
 
-/// What would have been otherwise.
-#[derive(Serialize, ToSchema)]
-pub struct DryRunReport {
-    /// All sessions together.
-    total: DryRunTotal,
-    /// The sessions that would be otherwise, the newest first.
-    otherwise: Vec<SessionOtherwise>,
-    /// How many sessions were left out, because the time was up.
-    left_out: usize,
-}
-
-/// A session that would be otherwise.
-#[derive(Serialize, ToSchema)]
-pub struct SessionOtherwise {
-    /// The session.
-    session_id: Uuid,
-    /// Its turns that would be.
-    turns: Vec<TurnOtherwise>,
-    /// As it was.
-    then: SessionEnd,
-    /// As it would be.
-    now: SessionEnd,
-}
-
-/// A turn that would be otherwise.
-#[derive(Serialize, ToSchema)]
-pub struct TurnOtherwise {
-    /// The turn.
-    turn: u32,
-    /// Where it is told why rules decided as they did then.
-    rules: String,
-}
-
-/// What came of a session.
-#[derive(Serialize, ToSchema)]
-pub struct SessionEnd {
-    /// What its order cost as it was confirmed last; null if it was not.
-    #[schema(required)]
-    confirmed: Option<Money>,
-    /// Whether the crew took over.
-    handed_over: bool,
-}
-
 /// Replay recorded sessions under another version of the rules, and tell what would have been otherwise. Nothing is changed.
 #[utoipa::path(
     post, path = "/v1/drive-thrus/{drive_thru}/rules/dry-runs", tag = "rules",
-    params(("drive_thru" = String, Path)),
+    params(
+        ("drive_thru" = String, Path),
+        ("Accept" = Option<String>, Header, description = "`text/event-stream` to be told how far it is, and each session as it is found"),
+    ),
     request_body = DryRun,
     responses(
-        (status = 200, body = DryRunReport),
+        (
+            status = 200,
+            description = "What would be otherwise; or the events `progress` (`DryRunProgress`), `session` (`SessionOtherwise`), and in the end `done` (`DryRunEnd`) or `failed` (`Problem`)",
+            content((DryRunReport = "application/json"), (String = "text/event-stream")),
+        ),
         (status = 404, description = "`not-found`: the version is not kept"),
+        (status = 429, description = "`too-many-readers`: the caller has too many streams open"),
     )
 )]
 pub async fn dry_run(
     State(app): State<Arc<App>>,
+    caller: Caller,
+    Extension(connection): Extension<Purpose>,
+    Extension(address): Extension<Address>,
     InDriveThru(drive_thru): InDriveThru,
-    Json(DryRun { version, sessions, from, to }): Json<DryRun>,
-) -> Result<JsonResponse<DryRunReport>, Problem> {
-    let limit = sessions.unwrap_or(SESSIONS);
-    if !(1..=SESSIONS_MAX).contains(&limit) {
-        return Err(InvalidEvent::new("sessions", format!("from 1 to {SESSIONS_MAX}")).into());
+    headers: HeaderMap,
+    Json(DryRun { version, sessions: limit, from, to }): Json<DryRun>,
+) -> Result<Response, Problem> {
+    let is_told = wants_events(&headers);
+    let (limit, max) = (limit.unwrap_or(SESSIONS), if is_told { SESSIONS_TOLD_MAX } else { SESSIONS_MAX });
+    if !(1..=max).contains(&limit) {
+        return Err(InvalidEvent::new("sessions", format!("from 1 to {max}")).into());
     }
     let rules = app.lanes.rule_version(&drive_thru, version).ok_or_else(|| Problem::no_version(version))?;
     let query = SessionQuery { from, to, ..SessionQuery::default() };
-    tried(&app, &drive_thru, rules, &query, limit, TIME_MAX).await.map(JsonResponse)
+    if !is_told {
+        let report = tried(&app, &drive_thru, rules, query, limit, TIME_MAX).await?;
+        return Ok(axum::Json(report).into_response());
+    }
+    let permit = ReaderPermit::of(app.limits.reader(caller.key_id(), address)?);
+    let sessions = sessions(&app, &drive_thru, query, limit).await?;
+    connection.carry_events();
+    let of = sessions.len();
+    let outcomes = outcomes(&app, &drive_thru, rules, sessions, TOLD_TIME_MAX);
+    let stop = app.live.stop.clone();
+    let ended = async move {
+        tokio::select! {
+            () = caller.ended(app) => {}
+            () = stop.cancelled() => {}
+        }
+    };
+    Ok(told(outcomes.boxed(), of, Box::pin(ended), permit).into_response())
+}
+
+/// Whether whoever calls takes events.
+fn wants_events(headers: &HeaderMap) -> bool {
+    let accepted = headers.get_all(header::ACCEPT).iter().filter_map(|value| value.to_str().ok());
+    let mut kinds = accepted.flat_map(|value| value.split(',')).filter_map(|kind| kind.split(';').next());
+    kinds.any(|kind| kind.trim().eq_ignore_ascii_case("text/event-stream"))
 }
 
 /// Refuses rules that would hand more of the newest recorded sessions to the crew than can be meant. Those that call nobody
@@ -128,9 +134,8 @@ pub async fn refuse_too_many_handed_over(
     if !rules.content.rules.rules().iter().any(|rule| rule.then.may_hand_over()) {
         return Ok(());
     }
-    let all = SessionQuery::default();
-    let report = tried(app, drive_thru, rules, &all, SESSIONS, JUDGED_MAX).await?;
-    report.total.too_many_handed_over().map_or(Ok(()), |found| Err(Problem::too_many_handed_over(found)))
+    let report = tried(app, drive_thru, rules, SessionQuery::default(), SESSIONS, JUDGED_MAX).await?;
+    report.end.total.too_many_handed_over().map_or(Ok(()), |found| Err(Problem::too_many_handed_over(found)))
 }
 
 /// Replays the newest sessions under other rules, until the time is up.
@@ -138,59 +143,15 @@ async fn tried(
     app: &Arc<App>,
     drive_thru: &str,
     rules: Arc<Active<RuleBook>>,
-    query: &SessionQuery,
+    query: SessionQuery,
     limit: usize,
     time_max: Duration,
 ) -> Result<DryRunReport, Problem> {
-    let (found, _) = app.lanes.sessions(drive_thru, query, limit).await?;
-    let instead = Instead { parser: None, rules: Some(rules) };
-    let mut report = DryRunReport { total: DryRunTotal::default(), otherwise: Vec::new(), left_out: 0 };
-    let until = Instant::now() + time_max;
-    for (at, session) in found.iter().enumerate() {
-        if Instant::now() > until {
-            report.left_out = found.len() - at;
-            break;
-        }
-        let session_id = session.session_id;
-        match replay(app, session_id, instead.clone()).await? {
-            Some(outcome) => {
-                report.total.add(&outcome);
-                report.otherwise.extend(SessionOtherwise::of(session_id, &outcome));
-            }
-            None => report.total.not_replayed += 1,
-        }
+    let sessions = sessions(app, drive_thru, query, limit).await?;
+    let mut report = DryRunReport::default();
+    let mut outcomes = std::pin::pin!(outcomes(app, drive_thru, rules, sessions, time_max));
+    while let Some(came) = outcomes.next().await {
+        report.otherwise.extend(report.end.add(came?));
     }
     Ok(report)
-}
-
-/// What comes of a session; none if it cannot be replayed, or was forgotten meanwhile.
-async fn replay(app: &Arc<App>, session_id: Uuid, instead: Instead) -> Result<Option<Outcome>, Problem> {
-    let Ok(audit) = audit_of(app, session_id).await else { return Ok(None) };
-    let audit = with_documents(app, audit).await?;
-    let drive_thru = audit.drive_thru.clone();
-    let Ok(log) = Log::of(audit) else { return Ok(None) };
-    let app = app.clone();
-    let outcome = replayed(async move || {
-        let (menu, house) = (app.lanes.menu(&drive_thru), app.lanes.house(&drive_thru));
-        session::replay(&log, &menu, house.as_deref(), &app.settings, &app.languages, &instead).await
-    });
-    Ok(outcome.await?.ok())
-}
-
-impl SessionOtherwise {
-    fn of(session_id: Uuid, outcome: &Outcome) -> Option<Self> {
-        let turn = |turn: u32| TurnOtherwise {
-            turn,
-            rules: format!("/v1/sessions/{session_id}/turns/{turn}/rules"),
-        };
-        let turns: Vec<TurnOtherwise> = outcome.turns().map(turn).collect();
-        let (then, now) = (SessionEnd::of(&outcome.then), SessionEnd::of(&outcome.now));
-        (!turns.is_empty()).then_some(Self { session_id, turns, then, now })
-    }
-}
-
-impl SessionEnd {
-    fn of(side: &Side) -> Self {
-        Self { confirmed: side.confirmed, handed_over: side.is_handed_over }
-    }
 }

@@ -235,7 +235,7 @@ pub async fn explain(
     let impossible = |error: &dyn Display| Problem::new(422, "replay-impossible", error.to_string());
     let log = Log::of(audit).map_err(|error| impossible(&error))?;
     let explained = replayed(async move || {
-        let (menu, house) = (app.lanes.menu(&drive_thru), app.lanes.house(&drive_thru));
+        let (menu, house) = (app.lanes.menu_to_replay(&drive_thru), app.lanes.house(&drive_thru));
         let wanted = Wanted { turn: Some(turn), item };
         session::explain(&log, &menu, house.as_deref(), &app.settings, &app.languages, wanted).await
     });

@@ -32,7 +32,7 @@ pub async fn session(State(app): State<Arc<App>>, OfId(session_id): OfId) -> Res
 }
 
 async fn write(app: Arc<App>, audit: Audit) -> Result<String, Impossible> {
-    let (menu, settings) = (app.lanes.menu(&audit.drive_thru), app.settings.of(&audit.drive_thru));
+    let (menu, settings) = (app.lanes.menu_to_replay(&audit.drive_thru), app.settings.of(&audit.drive_thru));
     let house = app.lanes.house(&audit.drive_thru);
     let log = Log::of(audit)?;
     transcript(&log, &menu, house.as_deref(), settings, &app.languages).await

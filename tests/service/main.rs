@@ -35,6 +35,7 @@ mod replay;
 mod rolling;
 mod rules_check;
 mod rules_dry_run;
+mod rules_dry_run_counts;
 mod rules_even_if;
 mod rules_explain;
 mod rules_graph;

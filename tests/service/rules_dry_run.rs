@@ -4,7 +4,8 @@ use serde_json::{Value, json};
 use tempfile::TempDir;
 
 use crate::command_line::check;
-use crate::support::Service;
+use crate::live::client::{Events, Sent};
+use crate::support::{Service, call};
 
 fn cheaper_drinks() -> Value {
     let then = json!({ "name": "Sale", "percent": 20, "on": { "categories": ["drinks"] } });
@@ -89,6 +90,58 @@ fn a_version_is_tried_on_recorded_sessions_before_it_is_put_in_use() {
     assert_eq!(dry_run(json!({ "to": "2020-01-01T00:00:00Z" })).json(200)["total"]["sessions"], 0);
     assert_eq!(dry_run(json!({ "sessions": 0 })).problem(422, "invalid-event")["field"], "sessions");
     version.as_str().unwrap();
+}
+
+#[test]
+fn who_takes_events_is_told_how_far_a_dry_run_is_and_each_session_as_it_is_found() {
+    let service = Service::start_with(&[("CARHOP_POS_EMITTER", "none")]);
+    let logs = TempDir::new().unwrap();
+    const DRY_RUNS: &str = "/v1/drive-thrus/d1/rules/dry-runs";
+    let kept = service.post("/v1/drive-thrus/d1/rules/versions", &cheaper_drinks()).json(201);
+    let version = kept["versions"][0]["version"].clone();
+    let told = |sessions: usize| -> Vec<Sent> {
+        let body = json!({ "version": version, "sessions": sessions });
+        let mut events = Events::posted(service.address, DRY_RUNS, &body);
+        std::iter::from_fn(|| events.next()).collect()
+    };
+    let kinds = |told: &[Sent]| told.iter().map(|event| event.kind.clone()).collect::<Vec<_>>();
+    assert_eq!(kinds(&told(10_000)), ["progress", "done"]);
+    for number in 0..3 {
+        visit(&service, &logs, &format!("{number}.json"));
+    }
+    let events = told(2);
+    assert_eq!(kinds(&events), ["progress", "session", "progress", "session", "progress", "done"]);
+    let progress: Vec<&Value> =
+        events.iter().filter(|event| event.kind == "progress").map(|event| &event.data).collect();
+    let far = |replayed: u32| json!({ "replayed": replayed, "of": 2, "otherwise": replayed });
+    assert_eq!(progress, [&far(0), &far(1), &far(2)]);
+    // It comes to what the answer without events says.
+    let report = service.post(DRY_RUNS, &json!({ "version": version, "sessions": 2 })).json(200);
+    let mut done = events.last().unwrap().data.clone();
+    let sessions = events.iter().filter(|event| event.kind == "session").map(|event| event.data.clone());
+    done["otherwise"] = sessions.collect();
+    assert_eq!(done, report);
+
+    let refused = |sessions: usize, accept: &str| {
+        let body = json!({ "version": version, "sessions": sessions }).to_string();
+        let answer = call(service.address, "POST", DRY_RUNS, &[("accept", accept)], body.as_bytes());
+        answer.problem(422, "invalid-event")["detail"].as_str().unwrap().to_owned()
+    };
+    assert!(refused(201, "application/json").contains("from 1 to 200"));
+    assert!(refused(10_001, "text/html, text/event-stream;q=0.9").contains("from 1 to 10000"));
+}
+
+#[test]
+fn what_rules_bar_today_is_barred_in_no_dry_run_of_others() {
+    let service = Service::start_with(&[("CARHOP_POS_EMITTER", "none")]);
+    visit(&service, &TempDir::new().unwrap(), "coke.json");
+    let bar = json!({ "id": "no_coke", "at": "available", "when": "item.id == \"coke\"", "then": { "available": false, "reason": "No." } });
+    service.put("/v1/drive-thrus/d1/rules", &[], &json!({ "id": "today", "rules": [bar] })).json(201);
+    let none = json!({ "id": "none", "rules": [] });
+    let kept = service.post("/v1/drive-thrus/d1/rules/versions", &none).json(201);
+    let body = json!({ "version": kept["versions"][0]["version"] });
+    let total = &service.post("/v1/drive-thrus/d1/rules/dry-runs", &body).json(200)["total"];
+    assert_eq!([&total["sessions"], &total["otherwise"]], [1, 0], "{total:#}");
 }
 
 #[test]

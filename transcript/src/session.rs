@@ -65,7 +65,7 @@ pub struct Instead {
 /// [`ReplayError`] if it cannot be replayed at all.
 pub async fn replay(
     log: &Log,
-    menu: &ActiveMenu,
+    menu: &Arc<ActiveMenu>,
     house: Option<&Active<House>>,
     settings: &Settings,
     languages: &Languages,
@@ -77,17 +77,20 @@ pub async fn replay(
 /// Replays a session; who watches is told how the rules of the house were asked.
 async fn play(
     log: &Log,
-    menu: &ActiveMenu,
+    menu: &Arc<ActiveMenu>,
     house: Option<&Active<House>>,
     settings: &Settings,
     languages: &Languages,
     instead: &Instead,
     notes: Option<Arc<Notes>>,
 ) -> Result<Outcome, ReplayError> {
-    let menus = log.menus(&Arc::new(menu.clone()), languages)?;
+    let menus = log.menus(menu, languages)?;
     let houses = log.houses(house)?;
-    let rules_of_then = log.rules()?;
     let Instead { parser, rules: other_rules } = instead;
+    let rules = match other_rules {
+        Some(rules) => vec![Some(rules.clone()); log.entries.len()],
+        None => log.rules()?,
+    };
     let is_recorded = parser.is_none();
     // A log has the acts of every utterance, so without `parser` this one is never asked.
     let ear = Arc::new(Ear::new(parser.clone().unwrap_or_else(|| Arc::new(GrammarParser))));
@@ -103,16 +106,16 @@ async fn play(
         ..Parts::new(store.clone(), menu.clone())
     };
     let lanes = Lanes::open(parts).await.map_err(|error| ReplayError::Lanes(error.to_string()))?;
-    let rules = &settings.of(log.lane.drive_thru()).rules;
-    let mut comparison = Comparison::new(log.is_documented() && other_rules.is_none(), rules.confidence_min);
+    let confidence_min = settings.of(log.lane.drive_thru()).rules.confidence_min;
+    let mut comparison = Comparison::new(log.is_documented() && other_rules.is_none(), confidence_min);
     let mut turns = 0;
-    for (((entry, menu), house), rules) in log.entries.iter().zip(menus).zip(houses).zip(rules_of_then) {
+    for (((entry, menu), house), rules) in log.entries.iter().zip(menus).zip(houses).zip(rules) {
         if log.is_documented() {
             lanes.show_menu(log.lane.drive_thru(), menu.clone());
             lanes.show_house(log.lane.drive_thru(), house);
         }
         if log.is_documented() || other_rules.is_some() {
-            lanes.show_rules(log.lane.drive_thru(), other_rules.clone().or(rules));
+            lanes.show_rules(log.lane.drive_thru(), rules);
         }
         *now.lock().unwrap_or_else(PoisonError::into_inner) = entry.at;
         if let Some(notes) = &notes {

@@ -220,7 +220,7 @@ async fn every_session_of_a_day_replays_from_its_log_alone() {
     let day = Day::of_cars(store.clone()).await;
     assert!(day.sessions.len() >= 900 && day.put_off > 100, "{} {}", day.sessions.len(), day.put_off);
     // Another menu altogether: whatever is taken from it would come out otherwise.
-    let (other, languages) = (menu("coffee.json"), Languages::default());
+    let (other, languages) = (Arc::new(menu("coffee.json")), Languages::default());
     for session_id in &day.sessions {
         let text = day.audit(&store, *session_id).await;
         let log = Log::read(text.as_bytes()).unwrap();

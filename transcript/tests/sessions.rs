@@ -116,11 +116,11 @@ impl Played {
         outcome.map_err(|error| error.to_string())
     }
 
-    fn menu(&self) -> (Languages, ActiveMenu) {
+    fn menu(&self) -> (Languages, Arc<ActiveMenu>) {
         let languages = Languages::default();
         let menu = std::fs::read(fixtures("menus").join(&self.settings.menu)).unwrap();
         let menu = ActiveMenu::read(serde_json::from_slice(&menu).unwrap(), &languages).unwrap();
-        (languages, menu)
+        (languages, Arc::new(menu))
     }
 
     fn house(&self) -> Option<Active<House>> {

@@ -1,43 +1,74 @@
 // What a version would have changed in recorded visits, in sums and by visit.
 
-import { paths, post } from "/assets/js/api.js";
-import { html, useState } from "/assets/js/html.js";
+import { paths, postForEvents, Refused } from "/assets/js/api.js";
+import { html, useEffect, useRef, useState } from "/assets/js/html.js";
 import { money } from "/assets/js/order.js";
 
-/** A dry run takes 20 seconds at most, and may have to wait for others. */
-const DRY_RUN_MS_MAX = 60_000;
-const SESSIONS = [50, 100, 200];
+const SESSIONS = [50, 200, 1000, 10_000];
+/** How many visits that would be otherwise are shown. */
+const SHOWN_MAX = 200;
 
-/** Asks for a dry run of a version, and shows what comes of it. */
+/** Asks for a dry run of a version, and shows how far it is and what comes of it. */
 export function DryRun({ driveThru, version, name }) {
   const [sessions, setSessions] = useState(SESSIONS[0]);
   const [known, setKnown] = useState({});
-  const run = async (event) => {
-    event.preventDefault();
-    if (known.isOn) return;
-    setKnown({ isOn: true });
+  const running = useRef(null);
+  const stop = () => running.current?.abort();
+  useEffect(() => stop, []);
+  const run = async () => {
+    running.current = new AbortController();
+    const otherwise = [];
+    let end = null;
+    const hear = (event, data) => {
+      if (event === "progress") setKnown({ progress: data });
+      if (event === "session" && otherwise.length < SHOWN_MAX) otherwise.push(data);
+      if (event === "done") end = { ...data, otherwise };
+      if (event === "failed") throw new Refused(data);
+    };
+    const { signal } = running.current;
+    setKnown({ progress: null });
     try {
-      setKnown({ report: await post(paths.rulesDryRuns(driveThru), { version, sessions }, DRY_RUN_MS_MAX) });
+      await postForEvents(paths.rulesDryRuns(driveThru), { version, sessions }, hear, signal);
+      if (end) setKnown({ report: end });
+      else setKnown(signal.aborted ? { isStopped: true } : { trouble: "It broke off: try it once more." });
     } catch (error) {
       setKnown({ trouble: error.message });
     }
   };
-  return html`<form class="stack" aria-label=${`Dry run of ${name}`} onSubmit=${run}>
+  const isOn = known.progress !== undefined;
+  const submit = (event) => {
+    event.preventDefault();
+    if (isOn) stop();
+    else run();
+  };
+  return html`<form class="stack" aria-label=${`Dry run of ${name}`} onSubmit=${submit}>
     <div class="row">
       <label class="rules-inline">Visits
         <select class="field" value=${sessions} onChange=${({ currentTarget }) => setSessions(Number(currentTarget.value))}>
-          ${SESSIONS.map((count) => html`<option key=${count} value=${count}>the newest ${count}</option>`)}
+          ${SESSIONS.map((count) => html`<option key=${count} value=${count}>the newest ${count.toLocaleString("en")}</option>`)}
         </select>
       </label>
-      <button class="button" aria-disabled=${String(known.isOn === true)}>Dry run</button>
+      <button class="button">${isOn ? "Stop" : "Dry run"}</button>
     </div>
+    ${known.progress && html`<${Progress} ...${known.progress} name=${name} />`}
     <div role="status">
-      ${known.isOn && html`<p class="quiet">Recorded visits are replayed under it.</p>`}
+      ${isOn && html`<p class="quiet">Recorded visits are replayed under it.</p>`}
+      ${known.isStopped && html`<p class="quiet">It was stopped.</p>`}
       ${known.report && html`<p>${summary(known.report)}</p>`}
     </div>
     ${known.trouble && html`<p class="note is-bad" role="alert">${known.trouble}</p>`}
     ${known.report && html`<${Report} report=${known.report} name=${name} />`}
   </form>`;
+}
+
+/** How far it is. */
+function Progress({ replayed, of, otherwise, name }) {
+  const said = `${replayed} of ${of} visits, ${otherwise} of them otherwise`;
+  return html`<p class="row">
+    <progress class="rules-progress" max=${Math.max(of, 1)} value=${replayed} aria-label=${`Progress of the dry run of ${name}`}
+      aria-valuetext=${said}></progress>
+    <span class="quiet number">${said}</span>
+  </p>`;
 }
 
 function summary({ total: { sessions, otherwise, not_replayed: not }, left_out: left }) {
@@ -70,7 +101,8 @@ function Report({ report: { total, otherwise }, name }) {
     </div>
     ${otherwise.length > 0 && html`<ul class="stack rules-otherwise" aria-label="Visits that would be otherwise">
       ${otherwise.map((session) => html`<${Otherwise} key=${session.session_id} ...${session} />`)}
-    </ul>`}`;
+    </ul>`}
+    ${total.otherwise > otherwise.length && html`<p class="quiet">These are the newest ${otherwise.length} of them.</p>`}`;
 }
 
 function Otherwise({ session_id: session, turns, then, now }) {

@@ -1,5 +1,6 @@
 //! When a rule holds: a tree that is evaluated without an interpreter, a clock or a float.
 
+use super::fact::TextFact;
 use super::facts::RuleFacts;
 use super::test::{Number, Place, Test};
 use super::watched::{Ground, Seen};
@@ -61,7 +62,43 @@ impl Condition {
     }
 }
 
+impl Condition {
+    /// Whether it holds whichever item it is asked about; none if that depends on the item.
+    pub(super) fn for_any_item(&self, facts: &RuleFacts<'_>) -> Option<bool> {
+        match self {
+            Self::Is(is_so) => Some(*is_so),
+            Self::Test(test, _) => (!test.is_of_item()).then(|| test.holds(facts)),
+            Self::Not(condition) => condition.for_any_item(facts).map(|holds| !holds),
+            Self::All(conditions) => decided(conditions, false, facts),
+            Self::Any(conditions) => decided(conditions, true, facts),
+            // Rules about items seldom look at lines.
+            Self::Lines(..) => None,
+        }
+    }
+}
+
+/// Whether one of several is `decisive` whichever item they are asked about, or none of them is.
+fn decided(conditions: &[Condition], decisive: bool, facts: &RuleFacts<'_>) -> Option<bool> {
+    let mut known = Some(!decisive);
+    for condition in conditions {
+        match condition.for_any_item(facts) {
+            Some(holds) if holds == decisive => return Some(decisive),
+            Some(_) => {}
+            None => known = None,
+        }
+    }
+    known
+}
+
 impl Test {
+    fn is_of_item(&self) -> bool {
+        matches!(
+            self,
+            Self::OneOf(TextFact::ItemId | TextFact::ItemCategory, _)
+                | Self::Contains(TextFact::ItemId | TextFact::ItemCategory, _)
+        )
+    }
+
     fn holds(&self, facts: &RuleFacts<'_>) -> bool {
         match self {
             Self::Flag(fact) => facts.flag(*fact),

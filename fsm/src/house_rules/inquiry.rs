@@ -26,7 +26,8 @@ impl<'f> Inquiry<'f> {
 
     /// Whether a rule holds, which has no condition on a day on which it does not count.
     pub fn holds(&mut self, rule: &RuleId, when: Option<&Condition>) -> bool {
-        self.holds_for(rule, when, &[(self.facts, ())]).is_some()
+        let holds = |when: &Condition, grounds: &mut Grounds| when.holds(&self.facts, grounds).then_some(());
+        found(&mut self.asking, rule, when, holds).is_some()
     }
 
     /// The first of several things, each with its facts, for which a rule holds.
@@ -36,26 +37,20 @@ impl<'f> Inquiry<'f> {
         when: Option<&Condition>,
         things: &'t [(RuleFacts<'f>, T)],
     ) -> Option<&'t (RuleFacts<'f>, T)> {
-        let Some(when) = when else {
-            self.note(rule, Verdict::OtherDay, Vec::new());
-            return None;
-        };
-        let mut grounds = Grounds::new(self.asking.is_some());
-        let mut found = None;
-        grounds.any(things, |thing, grounds| {
-            let holds = when.holds(&thing.0, grounds);
-            found = holds.then_some(thing);
-            holds
-        });
-        // Whether it decides anything is known once it is over.
-        let verdict = if found.is_some() { Verdict::PassedOver } else { Verdict::DoesNotHold };
-        self.note(rule, verdict, grounds.into_found());
-        found
+        found(&mut self.asking, rule, when, |when, grounds| {
+            let mut found = None;
+            grounds.any(things, |thing, grounds| {
+                let holds = when.holds(&thing.0, grounds);
+                found = holds.then_some(thing);
+                holds
+            });
+            found
+        })
     }
 
     /// A rule is left out that has had its turn in this session.
     pub fn leave_out(&mut self, rule: &RuleId) {
-        self.note(rule, Verdict::Spent, Vec::new());
+        note(&mut self.asking, rule, Verdict::Spent, Vec::new());
     }
 
     /// Tells who watches, with what decided and what was not asked any more.
@@ -72,10 +67,29 @@ impl<'f> Inquiry<'f> {
         }
         witness.asked(asking);
     }
+}
 
-    fn note(&mut self, rule: &RuleId, verdict: Verdict, because: Vec<Ground>) {
-        if let Some(asking) = &mut self.asking {
-            asking.rules.push(Asked { rule: rule.clone(), verdict, because });
-        }
+/// What a rule is found to hold for, which has no condition on a day on which it does not count.
+fn found<T>(
+    asking: &mut Option<Asking>,
+    rule: &RuleId,
+    when: Option<&Condition>,
+    find: impl FnOnce(&Condition, &mut Grounds) -> Option<T>,
+) -> Option<T> {
+    let Some(when) = when else {
+        note(asking, rule, Verdict::OtherDay, Vec::new());
+        return None;
+    };
+    let mut grounds = Grounds::new(asking.is_some());
+    let found = find(when, &mut grounds);
+    // Whether it decides anything is known once it is over.
+    let verdict = if found.is_some() { Verdict::PassedOver } else { Verdict::DoesNotHold };
+    note(asking, rule, verdict, grounds.into_found());
+    found
+}
+
+fn note(asking: &mut Option<Asking>, rule: &RuleId, verdict: Verdict, because: Vec<Ground>) {
+    if let Some(asking) = asking {
+        asking.rules.push(Asked { rule: rule.clone(), verdict, because });
     }
 }

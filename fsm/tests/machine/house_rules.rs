@@ -19,6 +19,7 @@ use crate::support::watch::Watch;
 use crate::support::{Lane, burgers, coffees, house, lane_key, moment};
 
 const DOCUMENTS: u64 = 1_500;
+const DOCUMENTS_NIGHTLY: u64 = 100_000;
 const TURNS_PER_DOCUMENT: u64 = 100;
 /// After so many turns the newest rules are others than those of the session.
 const TURNS_UNTIL_NEWER: u64 = 60;
@@ -34,7 +35,8 @@ fn whatever_rules_a_house_has_the_table_holds() {
     let (mut fired, mut calls) = (BTreeMap::<String, u64>::new(), 0);
     let mut asked = Asked::default();
     let mut bites = Bites::default();
-    for document in 0..DOCUMENTS {
+    let documents = if testbed::is_nightly() { DOCUMENTS_NIGHTLY } else { DOCUMENTS };
+    for document in 0..documents {
         let menu = if document % 2 == 0 { burgers() } else { coffees() };
         let words = Words::of(&menu);
         let (older, newer) = (house_rules(&mut chance, &menu), house_rules(&mut chance, &menu));
@@ -91,7 +93,7 @@ fn whatever_rules_a_house_has_the_table_holds() {
         let taken = take_turn(&policy, &now, &lane_key(), Uuid::nil(), session, &Input::CarLeft);
         watch.check(&Input::CarLeft, &taken, &menu, &rules);
     }
-    println!("{} turns, {} steps; fired: {fired:?}", trace.turn, watch.steps);
+    println!("{documents} documents, {} turns, {} steps; fired: {fired:?}", trace.turn, watch.steps);
     bites.are_those_of_the_table();
     for point in Point::VARIANTS {
         assert!(fired.contains_key(&point.to_string()), "nothing ever fired at {point}");

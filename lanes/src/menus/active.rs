@@ -173,9 +173,12 @@ impl ActiveMenu {
 
     /// The same menu with only these off.
     #[must_use]
-    pub fn with_only_off(&self, off: &BTreeSet<MenuPart>) -> Self {
+    pub fn with_only_off(self: &Arc<Self>, off: &BTreeSet<MenuPart>) -> Arc<Self> {
+        if self.until.is_empty() && OffList::of(&self.book.menu).parts() == *off {
+            return self.clone();
+        }
         let parts: Vec<MenuPart> = self.book.menu.parts().collect();
-        self.with(parts.iter().map(|part| (part, (!off.contains(part)).into())))
+        Arc::new(self.with(parts.iter().map(|part| (part, (!off.contains(part)).into()))))
     }
 
     fn with<'p>(&self, stock: impl IntoIterator<Item = (&'p MenuPart, Availability)>) -> Self {

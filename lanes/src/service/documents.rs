@@ -64,6 +64,12 @@ impl Lanes {
         self.menu_at(drive_thru, (self.clock)())
     }
 
+    /// A copy of the menu of a drive-thru for replays, which are of other times and may have other rules: with what is off now, and whatever
+    /// the rules bar.
+    pub fn menu_to_replay(&self, drive_thru: &str) -> Arc<ActiveMenu> {
+        Arc::new((*self.menus.of(drive_thru)).clone())
+    }
+
     /// The menu of a drive-thru as it is at a time to somebody of whom nothing is known: without what the rules bar then.
     pub(super) fn menu_at(&self, drive_thru: &str, at: Timestamp) -> Arc<ActiveMenu> {
         let menu = self.menus.of(drive_thru);

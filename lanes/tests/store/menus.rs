@@ -1,6 +1,7 @@
 //! Menus and what is off them: promises of every store, and of what is in use over it.
 
 use std::path::Path;
+use std::sync::Arc;
 
 use fsm::ids::{GroupId, ItemId, ModifierId, SizeId};
 use fsm::menu::MenuPart;
@@ -91,7 +92,7 @@ async fn of_two_processes(store: &dyn Store) -> (Menus, Menus) {
     let load = async || {
         let languages = Languages::default();
         let menu = ActiveMenu::read(burger("Burgers"), &languages).unwrap();
-        Menus::load(languages, menu, store).await.unwrap()
+        Menus::load(languages, Arc::new(menu), store).await.unwrap()
     };
     (load().await, load().await)
 }

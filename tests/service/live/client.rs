@@ -145,7 +145,7 @@ pub struct Sent {
     pub data: Value,
 }
 
-/// The events of a drive-thru.
+/// Server-sent events, as those of a drive-thru.
 pub struct Events {
     lines: BufReader<TcpStream>,
     /// Where it began.
@@ -161,18 +161,32 @@ impl Events {
 
     #[track_caller]
     pub fn open(address: SocketAddr, path: &str, last: Option<&str>) -> Self {
-        let mut stream = connected(address).unwrap();
         let last = last.map(|last| format!("Last-Event-ID: {last}\r\n")).unwrap_or_default();
+        let mut events = Self::asked(address, &format!("GET {path}"), &last, "");
+        let first = events.block().unwrap();
+        assert_eq!((first.kind.as_str(), &first.data), ("", &Value::Null));
+        events.start = first.id;
+        events
+    }
+
+    /// Those that a body is answered with.
+    #[track_caller]
+    pub fn posted(address: SocketAddr, path: &str, body: &Value) -> Self {
+        let body = body.to_string();
+        let headers = format!("Accept: text/event-stream\r\nContent-Length: {}\r\n", body.len());
+        Self::asked(address, &format!("POST {path}"), &headers, &body)
+    }
+
+    #[track_caller]
+    fn asked(address: SocketAddr, what: &str, headers: &str, body: &str) -> Self {
+        let mut stream = connected(address).unwrap();
         let key = authorization(address).map(|key| format!("authorization: {key}\r\n")).unwrap_or_default();
         // An answer of HTTP/1.0 is not in chunks.
-        write!(stream, "GET {path} HTTP/1.0\r\nhost: {address}\r\n{key}{last}\r\n").unwrap();
+        write!(stream, "{what} HTTP/1.0\r\nhost: {address}\r\n{key}{headers}\r\n{body}").unwrap();
         let mut events = Self { lines: BufReader::new(stream), start: String::new() };
         let status = events.line().unwrap();
         assert!(status.contains(" 200 "), "{status}");
         while events.line().is_some_and(|header| !header.is_empty()) {}
-        let first = events.block().unwrap();
-        assert_eq!((first.kind.as_str(), &first.data), ("", &Value::Null));
-        events.start = first.id;
         events
     }
 

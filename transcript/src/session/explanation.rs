@@ -36,7 +36,7 @@ pub struct TurnExplained {
 /// [`ReplayError`] if it cannot be replayed.
 pub async fn explain(
     log: &Log,
-    menu: &ActiveMenu,
+    menu: &Arc<ActiveMenu>,
     house: Option<&Active<House>>,
     settings: &Settings,
     languages: &Languages,

@@ -10,7 +10,7 @@ use fsm::ids::{ItemId, LaneKey};
 use fsm::machine::{Deadline, Documents};
 use fsm::menu::MenuPart;
 use fsm::query::About;
-use fsm::reader::{Fault, faults_counted};
+use fsm::reader::faults_counted;
 use jiff::Timestamp;
 use lanes::audit::{Audit, AuditEntry};
 use lanes::deadline_of;
@@ -20,7 +20,7 @@ use lanes::menus::{ActiveMenu, OffList};
 use lanes::pos::PosReport;
 use parse::Languages;
 use rules::RuleBook;
-use serde::Deserialize as _;
+use serde::de::DeserializeOwned;
 use serde_json::Value;
 use serde_json::value::RawValue;
 use uuid::Uuid;
@@ -35,8 +35,9 @@ pub struct Log {
     pub(super) session_id: Uuid,
     pub(super) lane: LaneKey,
     pub(super) entries: Vec<Entry>,
-    /// The menus, the lists of what was off, the houses and their rules, by their hashes; none if the log came without.
-    documents: BTreeMap<Uuid, Value>,
+    /// The menus, the lists of what was off, the houses and their rules, by their hashes; none if the log came without. Each is read once it is
+    /// needed.
+    documents: BTreeMap<Uuid, Box<RawValue>>,
 }
 
 /// A turn with the event that it answers.
@@ -125,8 +126,6 @@ impl Log {
             }
         }
         let entries = entries.into_iter().map(Entry::read).collect::<Result<Vec<_>, _>>()?;
-        let read = |(hash, text): (Uuid, Box<RawValue>)| Some((hash, serde_json::from_str(text.get()).ok()?));
-        let documents = documents.into_iter().filter_map(read).collect();
         match &entries.first().ok_or(LogError::Empty)?.happened {
             Happened::OnLane(event) if lane.session_id(event.id) == session_id => {
                 Ok(Self { session_id, lane, entries, documents })
@@ -173,21 +172,20 @@ impl Log {
         known: &mut BTreeMap<Uuid, Arc<ActiveMenu>>,
         languages: &Languages,
     ) -> Result<Option<Arc<ActiveMenu>>, ReplayError> {
-        let (Some(menu), Some(off)) = (self.documents.get(&named.menu), self.documents.get(&named.off))
+        let (Some(document), Some(off)) = (self.documents.get(&named.menu), self.documents.get(&named.off))
         else {
             return Ok(None);
         };
-        let faulty = |hash, detail: &dyn Display| ReplayError::Document { hash, detail: detail.to_string() };
-        let off = OffList::deserialize(off).map_err(|error| faulty(named.off, &error))?;
+        let off: OffList = read(named.off, off)?;
         let menu = match known.get(&named.menu) {
             Some(menu) => menu.clone(),
             None => {
-                let read = ActiveMenu::read(menu.clone(), languages);
-                let read = read.map_err(|faults| faulty(named.menu, &faults_counted(&faults)))?;
-                known.entry(named.menu).or_insert(Arc::new(read)).clone()
+                let menu = ActiveMenu::read(read(named.menu, document)?, languages);
+                let menu = menu.map_err(|faults| faulty(named.menu, &faults_counted(&faults)))?;
+                known.entry(named.menu).or_insert(Arc::new(menu)).clone()
             }
         };
-        Ok(Some(Arc::new(menu.with_only_off(&off.parts()))))
+        Ok(Some(menu.with_only_off(&off.parts())))
     }
 
     /// The house that each turn was decided with, where the log came with it.
@@ -226,9 +224,9 @@ impl Log {
                 && !known.contains_key(&hash)
                 && let Some(document) = self.documents.get(&hash)
             {
-                let faulty =
-                    |faults: Vec<Fault>| ReplayError::Document { hash, detail: faults_counted(&faults) };
-                known.insert(hash, Arc::new(Active::read(document.clone()).map_err(faulty)?));
+                let active = Active::<C>::read(read(hash, document)?);
+                let active = active.map_err(|faults| faulty(hash, &faults_counted(&faults)))?;
+                known.insert(hash, Arc::new(active));
             }
             in_use.push(now.and_then(|hash| known.get(&hash).cloned()));
         }
@@ -249,13 +247,23 @@ impl Log {
     /// What was off when the session began, if the log came with that.
     pub(super) fn off_at_first(&self) -> Option<BTreeSet<MenuPart>> {
         let named = self.entries.first()?.shown.documents?;
-        OffList::deserialize(self.documents.get(&named.off)?).ok().map(|off| off.parts())
+        let off: OffList = read(named.off, self.documents.get(&named.off)?).ok()?;
+        Some(off.parts())
     }
 
     /// Whether it came with the documents that its turns name.
     pub(super) fn is_documented(&self) -> bool {
         !self.documents.is_empty()
     }
+}
+
+/// Reads a document of the log.
+fn read<T: DeserializeOwned>(hash: Uuid, document: &RawValue) -> Result<T, ReplayError> {
+    serde_json::from_str(document.get()).map_err(|error| faulty(hash, &error))
+}
+
+fn faulty(hash: Uuid, detail: &dyn Display) -> ReplayError {
+    ReplayError::Document { hash, detail: detail.to_string() }
 }
 
 impl Entry {

@@ -76,7 +76,7 @@ pub enum Impossible {
 /// [`Impossible`], with what a transcript cannot express.
 pub async fn transcript(
     log: &Log,
-    menu: &ActiveMenu,
+    menu: &Arc<ActiveMenu>,
     house: Option<&Active<House>>,
     drive_thru: &DriveThruSettings,
     languages: &Languages,
@@ -116,7 +116,7 @@ pub async fn transcript(
 /// tries them as they are now, then all of them as on.
 async fn beginning(
     log: &Log,
-    menu: &ActiveMenu,
+    menu: &Arc<ActiveMenu>,
     house: Option<&Active<House>>,
     drive_thru: &DriveThruSettings,
     languages: &Languages,
