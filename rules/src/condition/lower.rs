@@ -105,10 +105,15 @@ impl<'t> Lowering<'t> {
             return self.fault(at, format!("{name} is compared by a field: {}", names(of)));
         }
         match fact(name) {
-            Some(known) if !is_asked_at(known.fact, self.point) => self.fault(
-                at,
-                format!("a price cannot depend on {name}: it would change from one sentence to the next"),
-            ),
+            Some(known) if !is_asked_at(known.fact, self.point) => {
+                let why = match self.point {
+                    Point::Agent => format!("{name} cannot be asked here: nothing has been understood yet"),
+                    _ => format!(
+                        "a price cannot depend on {name}: it would change from one sentence to the next"
+                    ),
+                };
+                self.fault(at, why)
+            }
             Some(known) => Some(self.fact(at, known)),
             None => self.fault(at, format!("{} is no fact: {}, lines and item are", quoted(name), names(""))),
         }
