@@ -131,6 +131,7 @@ impl Commits {
             tickets: Vec::new(),
             outbox: Vec::new(),
             wake_at: Some(jiff::Timestamp::now()),
+            watch: None,
         };
         Self { store, model, versions: (0..LANES).map(|_| AtomicU64::new(0)).collect() }
     }

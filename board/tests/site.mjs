@@ -7,8 +7,8 @@ import { Scene } from "./scene.mjs";
 import { Service } from "./service.mjs";
 
 /** A site with an empty service, for the tests of a file. */
-export function site() {
-  return opened(new Site(async () => ({ service: await Service.start() })));
+export function site(options = {}) {
+  return opened(new Site(async () => ({ service: await Service.start(options) })));
 }
 
 /** A site at which it is noon: its `scene` is set. */

@@ -65,4 +65,4 @@ pub use self::state::{Clarifying, Closing, Confirming, Idle, Ordering, State, Su
 pub use self::step::{Step, step};
 pub use self::table::{ROWS, Row};
 pub use self::transition::{Refusal, Transition};
-pub use self::wake::Wake;
+pub use self::wake::{Wake, Watch};

@@ -88,6 +88,13 @@ pub(crate) fn ticket(status: TicketStatus) {
     counter!("carhop_tickets_total", "status" => status.to_string()).increment(1);
 }
 
+/// Counts something that the crew is told. Gives its kind.
+pub(crate) fn crew_alert(alert: &CrewAlert) -> &'static str {
+    let kind = alert.into();
+    counter!("carhop_crew_alerts_total", "kind" => kind).increment(1);
+    kind
+}
+
 /// How long it took to understand an utterance.
 pub(crate) fn parsed(time: Duration) {
     histogram!("carhop_parse_seconds").record(time);

@@ -191,19 +191,19 @@ impl Lanes {
         self.deliveries.spawn(outbox.deliver());
     }
 
-    /// Wakes lanes whose deadlines have passed, until the service stops.
+    /// Sees to deadlines that have passed, until the service stops.
     pub fn start_alarm(&self) {
         self.deliveries.spawn(self.alarm().ring());
     }
 
-    /// Wakes lanes whose deadlines have passed, once.
+    /// Sees to deadlines that have passed, once.
     pub async fn wake_due(&self) {
-        self.alarm().wake_due().await;
+        self.alarm().see_to_due().await;
     }
 
     fn alarm(&self) -> Alarm {
-        let (store, registry) = (self.store.clone(), self.registry.clone());
-        Alarm { store, registry, clock: self.clock.clone(), tasks: self.deliveries.clone() }
+        let (store, registry, tickets) = (self.store.clone(), self.registry.clone(), self.tickets.clone());
+        Alarm { store, registry, tickets, clock: self.clock.clone(), tasks: self.deliveries.clone() }
     }
 
     /// The tickets of all drive-thrus.

@@ -12,7 +12,7 @@
 //! | `changes` | [`ChangeStore`] | who put which of these documents |
 //! | `feed` | [`FeedStore`] | turns and tickets in order, for readers; audit logs |
 //! | `sessions` | [`SessionStore`] | which sessions a drive-thru had |
-//! | `wakes` | [`WakeStore`] | which lanes have a deadline, and when it passes |
+//! | `wakes` | [`WakeStore`] | which lanes and tickets have a deadline, and when it passes |
 //! | `passes` | [`PassStore`] | what stands for a key for a while |
 //!
 //! Three stores implement them, with the same file for the same concern: [`MemoryStore`], the shortest and the one to
@@ -48,6 +48,7 @@ use jiff::Timestamp;
 use uuid::Uuid;
 
 pub use self::changes::{CHANGES_KEPT, ChangeStore, ChangedDocument, DocumentChange};
+pub(crate) use self::error::is_stored;
 pub use self::error::{EventRecord, Result, StoreError};
 pub use self::feed::{
     AuditLog, AuditRecord, Document, FEED_ENTRIES_KEPT, FeedEntry, FeedId, FeedItem, FeedStore, InvalidFeedId,
@@ -66,7 +67,7 @@ pub use self::sessions::{InvalidSessionPlace, SessionPlace, SessionRecord, Sessi
 pub use self::sqlite::SqliteStore;
 pub use self::tickets::{TicketChange, TicketNote, TicketRecord, TicketStore};
 pub use self::turns::{Commit, LaneRecord, TurnStore};
-pub use self::wakes::{DueLane, WakeStore};
+pub use self::wakes::{Due, WakeStore};
 
 /// A whole store: all concerns, and how it is looked after.
 ///

@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use fsm::ids::LaneKey;
+use fsm::machine::CrewAlert;
 use fsm::ticket::{Message, MessageBody, TicketData, TicketStatus, VoidData};
 use uuid::Uuid;
 
@@ -12,7 +14,7 @@ use crate::meters;
 use crate::pos::PosReport;
 use crate::pos::wakeups::Wakeups;
 use crate::registry::Registry;
-use crate::store::{OutboxStore, Sending, TicketNote, TicketRecord, TicketStore};
+use crate::store::{OutboxStore, Sending, TicketChange, TicketNote, TicketRecord, TicketStore, is_stored};
 use crate::turn::LaneTask;
 
 /// The tickets of all drive-thrus. Clones share them.
@@ -103,6 +105,25 @@ impl Tickets {
         let message = self.void_message(&ticket, reason.clone())?;
         self.send(message, ticket.status, TicketStatus::Voided, self.note("voided", Some(reason), actor))
             .await
+    }
+
+    /// Tells the crew that the POS has not answered a ticket whose car has left: once, and not if it has answered since.
+    ///
+    /// # Errors
+    /// [`LaneError::Unavailable`].
+    pub(crate) async fn tell_unanswered(&self, lane: &LaneKey, ticket_id: Uuid) -> Result<(), LaneError> {
+        let note = self.note("unanswered", None, None);
+        let id = Some(Uuid::new_v5(&ticket_id, note.what.as_bytes()));
+        let (status, note) = (TicketStatus::Pending, Some(TicketNote { id, ..note }));
+        let change = TicketChange { ticket_id, status, payment: None, pos_reference: None, note };
+        if is_stored(self.store.change_ticket(status, change).await)? {
+            let kind = meters::crew_alert(&CrewAlert::TicketUnanswered { ticket_id });
+            tracing::warn!(
+                drive_thru.id = lane.drive_thru(), lane.id = lane.lane(), ticket.id = %ticket_id, kind,
+                "the crew is told of a ticket whose car has left",
+            );
+        }
+        Ok(())
     }
 
     fn note(&self, what: &str, detail: Option<String>, actor: Option<Actor>) -> TicketNote {

@@ -67,6 +67,13 @@ impl World {
         turn
     }
 
+    /// What the history of a turn's ticket has.
+    async fn notes(&self, turn: &Value) -> Vec<String> {
+        let ticket = turn["ticket"]["ticket_id"].as_str().unwrap().parse().unwrap();
+        let ticket = self.store.ticket(ticket).await.unwrap().unwrap();
+        ticket.history.into_iter().map(|note| note.what).collect()
+    }
+
     /// The rows of a session's turns, from its fifth on.
     async fn rows_after_the_order(&self, turn: &Value) -> Vec<String> {
         let session_id = turn["session_id"].as_str().unwrap().parse().unwrap();
@@ -132,6 +139,65 @@ async fn a_silent_pos_is_told_to_the_crew_once_in_redis() {
     a_silent_pos_is_told_to_the_crew_once(redis_store(&server.url()).await).await;
 }
 
+async fn a_ticket_whose_car_has_left_is_told_to_the_crew_once(store: impl Store) {
+    let mut world = World::new(store);
+    let lanes = world.process().await;
+    let [left, followed] = [world.order(&lanes, &lane(1)).await, world.order(&lanes, &lane(2)).await];
+    world.wait(10);
+    world.take(&lanes, &lane(1), &json!({ "type": "car_left" })).await;
+    world.take(&lanes, &lane(2), &json!({ "type": "car_detected" })).await;
+    world.wait(49);
+    lanes.wake_due().await;
+    assert_eq!(world.notes(&left).await, Vec::<String>::new());
+    world.wait(1);
+    lanes.close().await;
+    let (one, other) = (world.process().await, world.process().await);
+    tokio::join!(one.wake_due(), other.wake_due());
+    for turn in [left, followed] {
+        assert_eq!(world.notes(&turn).await, ["unanswered"]);
+        assert_eq!(world.rows_after_the_order(&turn).await.iter().filter(|row| *row == "D68").count(), 0);
+    }
+    let due = world.store.due(Timestamp::MAX, 10).await.unwrap();
+    assert_eq!(due.iter().map(|due| due.ticket_id).collect::<Vec<_>>(), [None]);
+}
+
+#[tokio::test]
+async fn a_ticket_whose_car_has_left_is_told_to_the_crew_once_in_memory() {
+    a_ticket_whose_car_has_left_is_told_to_the_crew_once(MemoryStore::default()).await;
+}
+
+#[tokio::test]
+async fn a_ticket_whose_car_has_left_is_told_to_the_crew_once_in_sqlite() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = SqliteStore::open(&folder.path().join("carhop.db")).unwrap();
+    a_ticket_whose_car_has_left_is_told_to_the_crew_once(store).await;
+}
+
+#[tokio::test]
+async fn a_ticket_whose_car_has_left_is_told_to_the_crew_once_in_redis() {
+    let server = testbed::RedisServer::start(&[]);
+    a_ticket_whose_car_has_left_is_told_to_the_crew_once(redis_store(&server.url()).await).await;
+}
+
+#[tokio::test]
+async fn a_ticket_that_is_answered_after_its_car_has_left_or_was_told_before_is_not_told() {
+    let mut world = World::new(MemoryStore::default());
+    let lanes = world.process().await;
+    let [answered, told] = [world.order(&lanes, &lane(1)).await, world.order(&lanes, &lane(2)).await];
+    world.take(&lanes, &lane(1), &json!({ "type": "car_left" })).await;
+    let ticket = answered["ticket"]["ticket_id"].as_str().unwrap().parse().unwrap();
+    lanes.tickets().report(ticket, PosReport::Acknowledged { pos_reference: None }, None).await.unwrap();
+    world.wait(60);
+    lanes.wake_due().await;
+    assert_eq!(world.rows_after_the_order(&told).await, ["D68"]);
+    world.take(&lanes, &lane(2), &json!({ "type": "car_left" })).await;
+    world.wait(600);
+    lanes.wake_due().await;
+    assert_eq!(world.notes(&answered).await, ["acknowledged"]);
+    assert_eq!(world.notes(&told).await, Vec::<String>::new());
+    assert_eq!(world.store.due(Timestamp::MAX, 10).await.unwrap(), []);
+}
+
 #[tokio::test]
 async fn a_pos_that_answers_in_time_is_told_to_nobody() {
     let mut world = World::new(MemoryStore::default());
@@ -165,7 +231,7 @@ async fn a_car_that_nobody_has_reported_as_gone_leaves_what_it_has_confirmed() {
     assert_eq!(log.end, Some(End::Left));
     assert_eq!(world.store.outbox(Timestamp::MAX, 10).await.unwrap().len(), 1);
     world.wait(100_000);
-    assert_eq!(world.store.due_lanes(Timestamp::MAX, 10).await.unwrap(), []);
+    assert_eq!(world.store.due(Timestamp::MAX, 10).await.unwrap(), []);
 }
 
 #[tokio::test]

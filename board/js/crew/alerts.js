@@ -194,6 +194,14 @@ function ofTicket(ticket, { kind, why, note, tries }, { lanes, replaced, now }) 
       };
     case "payment":
       return asked?.question?.kind === "payment_retry" ? null : { ...alert, ...payment(ticket, name) };
+    case "unanswered":
+      return {
+        ...alert,
+        title: `The POS does not answer for ${lower(name)}`,
+        text: "It has neither taken nor refused it, and the car has left.",
+        todo: "Look whether the kitchen has it.",
+        seen: true,
+      };
     case "refused":
       return refused(alert, { ticket, name, asked, replaced, at: note?.at, now });
     default:

@@ -20,6 +20,8 @@ export function noteWords(note) {
       return note.detail ? `The POS refused it: ${note.detail}` : "The POS refused it";
     case "payment_problem":
       return note.detail ? `The payment failed: ${note.detail}` : "The payment failed";
+    case "unanswered":
+      return "The POS does not answer";
     case "delivered":
       return {
         order: "It reached the POS",
@@ -73,7 +75,7 @@ function voidGivenUp(ticket) {
 
 /**
  * What is wrong with a ticket: `{kind, why, note, tries?}`, or null. `kind` is `dead`, `void_untold`, `void_failing`,
- * `failing`, `payment_untold`, `refused` or `payment`; `note` is the one of its history that tells of it.
+ * `failing`, `payment_untold`, `refused`, `payment` or `unanswered`; `note` is the one of its history that tells of it.
  */
 export function trouble(ticket) {
   const note = ticket.history.findLast(ofDelivery) ?? null;
@@ -90,10 +92,13 @@ export function trouble(ticket) {
       const refusal = ticket.history.findLast(({ what }) => what === "rejected") ?? null;
       return of("refused", { why: refusal?.detail ?? null, note: refusal });
     }
-    case "pending":
+    case "pending": {
       if (failed) return of("failing", { tries: tries(ticket) });
       if (note?.what === "dead" && message === "payment") return of("payment_untold");
-      return ticket.payment === "none" ? null : of("payment", { why: null, note: null });
+      if (ticket.payment !== "none") return of("payment", { why: null, note: null });
+      const silence = ticket.history.findLast(({ what }) => what === "unanswered");
+      return silence ? of("unanswered", { why: null, note: silence }) : null;
+    }
     default:
       return null;
   }

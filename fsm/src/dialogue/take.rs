@@ -246,7 +246,9 @@ impl<'a> Taking<'a> {
     pub(super) fn end(&mut self) {
         let is_taken = |submitted: &Submitted| submitted.ticket.status == TicketStatus::Acknowledged;
         let completes = self.session.state.submitted().is_some_and(is_taken);
+        let watch = self.session.watch();
         self.step(&if completes { Event::OrderComplete(Said) } else { Event::SessionEnd(Said) });
+        self.effects.extend(watch.map(Effect::Watch));
     }
 
     /// The lane is in conversation: the grace counts anew.

@@ -113,8 +113,12 @@ impl Deadlines {
         ]
     }
 
+    pub(crate) fn at(&self, what: Deadline) -> Option<Timestamp> {
+        self.all().into_iter().find_map(|(waited, at)| at.filter(|_| waited == what))
+    }
+
     pub(crate) fn has(&self, what: Deadline) -> bool {
-        self.all().into_iter().any(|(waited, at)| waited == what && at.is_some())
+        self.at(what).is_some()
     }
 
     fn of(&mut self, what: Deadline) -> &mut Option<Timestamp> {

@@ -5,7 +5,7 @@ use uuid::Uuid;
 use super::crew_alert::CrewAlert;
 use super::event::Handoff;
 use super::question::QuestionKind;
-use super::wake::Wake;
+use super::wake::{Wake, Watch};
 use crate::menu::Allergen;
 use crate::order::{About, Misfit};
 use crate::query::Fact;
@@ -36,6 +36,8 @@ pub enum Effect {
     },
     /// Wake the lane then, unless a later turn says otherwise.
     Wake(Wake),
+    /// Look then whether the POS has answered a ticket whose car has left, and tell the crew if it has not.
+    Watch(Watch),
     /// Release the lane: only the session's audit log and its unsent messages are kept.
     ReleaseLane,
 }

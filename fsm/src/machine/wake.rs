@@ -1,4 +1,4 @@
-//! When a lane is to be woken: the first deadline of its session.
+//! When a lane is to be woken: the first deadline of its session. And the one deadline that outlives a session.
 
 use jiff::Timestamp;
 use uuid::Uuid;
@@ -16,6 +16,15 @@ pub struct Wake {
     pub what: Deadline,
 }
 
+/// A ticket that the POS had not answered when its car left, and when the crew is told if it still has not.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Watch {
+    /// The ticket.
+    pub ticket_id: Uuid,
+    /// When.
+    pub at: Timestamp,
+}
+
 impl Session {
     /// The first deadline that will pass; none on a lane that waits for nothing.
     pub fn wake(&self) -> Option<Wake> {
@@ -27,6 +36,12 @@ impl Session {
     /// Whether something is waited for.
     pub fn waits_for(&self, what: Deadline) -> bool {
         self.visit.as_ref().is_some_and(|visit| visit.deadlines.has(what))
+    }
+
+    /// What is still waited for if the session ends now.
+    pub(crate) fn watch(&self) -> Option<Watch> {
+        let at = self.visit.as_ref()?.deadlines.at(Deadline::TicketUnanswered)?;
+        Some(Watch { ticket_id: self.unanswered_ticket()?, at })
     }
 
     /// The live ticket, as long as the POS has not answered it.

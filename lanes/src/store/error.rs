@@ -38,7 +38,7 @@ pub struct EventRecord {
 }
 
 /// Whether a conditional write was stored, where a conflict is an answer and no error.
-pub(super) fn is_stored(written: Result<()>) -> Result<bool> {
+pub(crate) fn is_stored(written: Result<()>) -> Result<bool> {
     match written {
         Ok(()) => Ok(true),
         Err(StoreError::Conflict) => Ok(false),

@@ -50,8 +50,8 @@ struct State {
     tickets: BTreeMap<Uuid, TicketRecord>,
     /// What is still to be delivered, by its id.
     outbox: BTreeMap<i64, OutboxEntry>,
-    /// When lanes are to be woken.
-    wakes: BTreeMap<LaneKey, Timestamp>,
+    /// When lanes are to be woken, and tickets to be looked at.
+    wakes: BTreeMap<(LaneKey, Option<Uuid>), Timestamp>,
     /// How many messages there ever were: the newest one's id.
     messages: i64,
     /// By drive-thru.

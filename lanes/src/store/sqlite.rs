@@ -14,6 +14,7 @@ mod columns;
 mod feed;
 mod forget;
 mod menus;
+mod migrations;
 mod outbox;
 mod own_documents;
 mod passes;

@@ -86,11 +86,11 @@ pub struct TicketNote {
     /// When, UTC.
     #[schema(value_type = String, format = DateTime)]
     pub at: Timestamp,
-    /// `acknowledged`, `rejected`, `payment_problem`, `delivered`, `failed`, `dead`, `resent` or `voided`.
+    /// `acknowledged`, `rejected`, `payment_problem`, `unanswered`, `delivered`, `failed`, `dead`, `resent` or `voided`.
     pub what: String,
     /// The message that it is about, such as `ticket.created`, or the reason that the POS or an operator gave.
     pub detail: Option<String>,
-    /// What the POS named it by, if it did. A ticket has one note with an id.
+    /// What the POS named it by, if it did, or the service where it must not say it twice. A ticket has one note with an id.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub id: Option<Uuid>,
     /// Whose key it came with; none where it is asked for none, and of what the service did by itself.
@@ -106,8 +106,8 @@ pub struct TicketChange {
     pub ticket_id: Uuid,
     /// Its status after the change.
     pub status: TicketStatus,
-    /// Its payment after the change.
-    pub payment: Payment,
+    /// Its payment after the change; `None` keeps what is known.
+    pub payment: Option<Payment>,
     /// What the POS calls it; `None` keeps what is known.
     pub pos_reference: Option<String>,
     /// What happened, if it is worth an entry in the ticket's history.

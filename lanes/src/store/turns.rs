@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use async_trait::async_trait;
 use fsm::ids::LaneKey;
-use fsm::machine::{End, Session};
+use fsm::machine::{End, Session, Watch};
 use fsm::ticket::{Message, MessageBody};
 use jiff::Timestamp;
 use jiff::civil::Date;
@@ -119,6 +119,8 @@ pub struct Commit {
     pub outbox: Vec<Message>,
     /// When the lane is to be woken for a deadline of its session; not at all if it has none.
     pub wake_at: Option<Timestamp>,
+    /// The ticket of the session that ended, if the POS has not answered it, and when that is looked at.
+    pub watch: Option<Watch>,
 }
 
 impl Commit {

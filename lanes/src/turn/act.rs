@@ -33,15 +33,14 @@ pub(super) fn act(wakeups: &Wakeups, committed: &Committed) {
                 );
             }
             Effect::TellCrew { session_id, alert } => {
-                let kind: &'static str = alert.into();
-                metrics::counter!("carhop_crew_alerts_total", "kind" => kind).increment(1);
+                let kind = meters::crew_alert(alert);
                 tracing::warn!(
                     drive_thru.id = lane.drive_thru(), lane.id = lane.lane(), session.id = %session_id, kind,
                     "the crew is told something",
                 );
             }
-            // When it is woken was stored with the turn, where any process finds it.
-            Effect::Wake(_) => {}
+            // When that is was stored with the turn, where any process finds it.
+            Effect::Wake(_) | Effect::Watch(_) => {}
             Effect::ReleaseLane => {
                 tracing::info!(drive_thru.id = lane.drive_thru(), lane.id = lane.lane(), "the lane is free");
             }

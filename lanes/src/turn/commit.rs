@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use fsm::dialogue::{Decided, Taken};
 use fsm::ids::{ItemId, LaneKey};
-use fsm::machine::{Effect, Session, StateKind};
+use fsm::machine::{Effect, Session, StateKind, Watch};
 use fsm::ticket::Message;
 use jiff::Timestamp;
 use tokio::time::Instant;
@@ -114,6 +114,7 @@ pub(super) async fn commit(
         tickets: ticket_changes(&before.session, &next.session, &turns, ticket_change),
         outbox: messages,
         wake_at: wake_at(&effects),
+        watch: watch(&effects),
     };
     let reported = commit.tickets.last().filter(|_| is_reported).map(|change| change.status);
     let began = Instant::now();
@@ -129,6 +130,11 @@ pub(super) async fn commit(
 /// When the lane is to be woken.
 fn wake_at(effects: &[Effect]) -> Option<Timestamp> {
     effects.iter().find_map(|effect| if let Effect::Wake(wake) = effect { Some(wake.at) } else { None })
+}
+
+/// What is still waited for of the session that ended.
+fn watch(effects: &[Effect]) -> Option<Watch> {
+    effects.iter().find_map(|effect| if let Effect::Watch(watch) = effect { Some(*watch) } else { None })
 }
 
 /// The event of a turn that no event came for.
@@ -155,7 +161,7 @@ fn ticket_changes(
         .map(|ticket| TicketChange {
             ticket_id: ticket.ticket_id,
             status: ticket.status,
-            payment: ticket.payment,
+            payment: Some(ticket.payment),
             pos_reference: None,
             note: None,
         })

@@ -239,7 +239,7 @@ impl Loader {
             let repeated = TicketChange {
                 ticket_id,
                 status: ticket.status,
-                payment: ticket.payment,
+                payment: None,
                 pos_reference: reference.map(str::to_owned),
                 note: None,
             };
@@ -260,7 +260,7 @@ impl Loader {
         let change = TicketChange {
             ticket_id,
             status,
-            payment: if pays_at_window { Payment::Window } else { ticket.payment },
+            payment: pays_at_window.then_some(Payment::Window),
             pos_reference: report.reference().map(str::to_owned),
             note: Some(report.note(at, actor.cloned())),
         };

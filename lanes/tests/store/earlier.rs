@@ -2,10 +2,12 @@
 
 use std::path::{Path, PathBuf};
 
+use fsm::machine::{End, Session, Watch};
+use jiff::Timestamp;
 use jiff::civil::date;
 use lanes::store::{
-    FeedEntry, FeedId, FeedItem, FeedStore as _, Forgotten, SessionPlace, SessionStore as _, SqliteStore,
-    Store as _, StoreError, TurnStore as _,
+    Commit, FeedEntry, FeedId, FeedItem, FeedStore as _, Forgotten, SessionPlace, SessionStore as _,
+    SqliteStore, Store as _, StoreError, TicketStore as _, TurnStore as _, WakeStore as _,
 };
 use rusqlite::Connection;
 use tempfile::TempDir;
@@ -147,6 +149,20 @@ async fn a_file_in_which_lanes_counted_for_themselves_goes_on_after_the_highest_
     assert_eq!(store.order_number("d1", date(2026, 11, 22), id(8)).await.unwrap(), 1);
     assert_eq!(store.lane(&lane("2")).await.unwrap().version, 3);
     store.forget_events(at(0)).await.unwrap();
+}
+
+#[tokio::test]
+async fn a_ticket_of_an_earlier_release_is_due_once_its_car_has_left() {
+    let (_folder, path) = of_version_13();
+    let store = opened(&path);
+    assert_eq!(store.due(Timestamp::MAX, 10).await.unwrap(), []);
+    let ticket_id = store.tickets("d1", None, 1).await.unwrap()[0].message.body.ticket_id();
+    let last = next_turn(&lane("2"), 3, 2, store.lane(&lane("2")).await.unwrap().session, 4);
+    let ended = Some((last.event.session_id, End::Left));
+    let watch = Some(Watch { ticket_id, at: at(60) });
+    store.commit(Commit { session: Session::idle().into(), ended, watch, ..last }).await.unwrap();
+    let due = store.due(Timestamp::MAX, 10).await.unwrap();
+    assert_eq!(due.iter().map(|due| due.ticket_id).collect::<Vec<_>>(), [Some(ticket_id)]);
 }
 
 /// The file of a release whose tables were of version 13.

@@ -152,7 +152,9 @@ promises! {
     wakes:
         lanes_are_due_the_longest_first
         a_turn_says_when_its_lane_is_woken_next
-        a_lane_is_woken_later_unless_a_turn_has_said_so_since;
+        a_lane_is_put_off_unless_a_turn_has_said_so_since
+        a_ticket_is_due_when_its_car_has_left_and_until_it_is_put_off
+        a_ticket_of_a_turn_that_is_not_stored_is_not_due;
     upkeep:
         event_ids_are_forgotten_with_their_session
         a_probe_commits;

@@ -8,8 +8,8 @@ use fsm::machine::{End, Session};
 use fsm::ticket::TicketStatus;
 use jiff::Timestamp;
 use lanes::store::{
-    Commit, Delivery, Durability, FeedStore as _, OutboxStore as _, RedisSettings, RedisStore, Sending,
-    Store as _, StoreError, TicketStore as _, TurnStore as _,
+    Commit, Delivery, Due, Durability, FeedStore as _, OutboxStore as _, RedisSettings, RedisStore, Sending,
+    Store as _, StoreError, TicketStore as _, TurnStore as _, WakeStore as _,
 };
 use testbed::RedisServer;
 use uuid::Uuid;
@@ -272,4 +272,13 @@ async fn a_session_whose_time_was_up_takes_no_turn_of_a_process_that_still_knows
     assert!(matches!(store.commit(late).await, Err(StoreError::Conflict)));
     let found = store.lane(&lane("1")).await.unwrap();
     assert_eq!((found.version, &*found.session), (1, &Session::idle()));
+}
+
+#[tokio::test]
+async fn what_an_earlier_version_has_set_is_due_and_what_a_later_one_has_is_passed_over() {
+    let (server, store) = store().await;
+    store.commit(first_turn(&lane("1"), 0, 1)).await.unwrap();
+    assert_eq!(server.command("ZADD wakes:{d1} 1000 1 1000 1:later:still"), ":2");
+    let due = Due { lane: lane("1"), ticket_id: None, at: Timestamp::from_second(1).unwrap() };
+    assert_eq!(store.due(at(0), 10).await.unwrap(), [due]);
 }

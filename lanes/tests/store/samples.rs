@@ -8,7 +8,7 @@ use fsm::dialogue::{Input, take_turn};
 use fsm::ids::LaneKey;
 use fsm::machine::{Moment, Policy, Rules, Session};
 use fsm::menu::Menu;
-use fsm::ticket::{Message, Payment, TicketStatus};
+use fsm::ticket::{Message, TicketStatus};
 use jiff::civil::date;
 use jiff::{SignedDuration, Timestamp};
 use lanes::store::{
@@ -89,6 +89,7 @@ pub fn next_turn(
         tickets: Vec::new(),
         outbox: Vec::new(),
         wake_at: None,
+        watch: None,
     }
 }
 
@@ -129,7 +130,7 @@ pub fn change(ticket_id: Uuid, status: TicketStatus, what: &str, seconds: u32) -
     TicketChange {
         ticket_id,
         status,
-        payment: Payment::None,
+        payment: None,
         pos_reference: None,
         note: Some(note(what, None, seconds)),
     }

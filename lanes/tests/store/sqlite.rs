@@ -80,7 +80,7 @@ async fn an_empty_database_gets_its_tables() {
     drop(store);
     let version: u32 =
         Connection::open(&path).unwrap().query_row("PRAGMA user_version", [], |row| row.get(0)).unwrap();
-    assert_eq!(version, 17);
+    assert_eq!(version, 18);
 }
 
 #[test]

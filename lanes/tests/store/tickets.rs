@@ -17,7 +17,7 @@ pub async fn changes_of_a_ticket_are_kept_in_order(store: &dyn Store) {
         ..change(id(50), TicketStatus::Acknowledged, "acknowledged", 20)
     };
     let at_window = TicketChange {
-        payment: Payment::Window,
+        payment: Some(Payment::Window),
         ..change(id(50), TicketStatus::Acknowledged, "payment_problem", 10)
     };
     let said = TicketNote { actor: Some(actor()), ..note("payment_problem", None, 10) };
@@ -34,7 +34,7 @@ pub async fn changes_of_a_ticket_are_kept_in_order(store: &dyn Store) {
     assert!(matches!(late, Err(StoreError::Conflict)), "{late:?}");
 
     let ticket = store.ticket(id(50)).await.unwrap().unwrap();
-    assert_eq!((ticket.status, ticket.payment), (TicketStatus::Voided, Payment::None));
+    assert_eq!((ticket.status, ticket.payment), (TicketStatus::Voided, Payment::Window));
     assert_eq!(ticket.pos_reference.as_deref(), Some("A-17"));
     assert_eq!(ticket.history, [note("acknowledged", None, 20), said]);
 }

@@ -230,6 +230,7 @@ fn commit(lane: &LaneKey, expected_version: u64, session: &Session, turn: u32, e
         tickets: Vec::new(),
         outbox: Vec::new(),
         wake_at: None,
+        watch: None,
     }
 }
 

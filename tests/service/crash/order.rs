@@ -12,10 +12,10 @@ use lanes::fail_point::{Step, around};
 use lanes::pos::FileEmitter;
 use lanes::pos::emitter::Emitter as _;
 use lanes::store::{
-    AuditLog, Availability, ChangeStore, Commit, Delivery, DocumentChange, DocumentKind, DocumentStore,
-    DueLane, EventRecord, FeedEntry, FeedId, FeedStore, Forgotten, LaneRecord, MenuRecord, MenuStore,
-    OutboxEntry, OutboxStore, Pass, PassStore, Sending, SessionPlace, SessionRecord, SessionStore,
-    SqliteStore, Store, StoreError, TicketChange, TicketRecord, TicketStore, TurnStore, WakeStore,
+    AuditLog, Availability, ChangeStore, Commit, Delivery, DocumentChange, DocumentKind, DocumentStore, Due,
+    EventRecord, FeedEntry, FeedId, FeedStore, Forgotten, LaneRecord, MenuRecord, MenuStore, OutboxEntry,
+    OutboxStore, Pass, PassStore, Sending, SessionPlace, SessionRecord, SessionStore, SqliteStore, Store,
+    StoreError, TicketChange, TicketRecord, TicketStore, TurnStore, WakeStore,
 };
 use strum::{EnumString, IntoStaticStr};
 use uuid::Uuid;
@@ -135,8 +135,8 @@ as_saved! { SessionStore {}
 }
 
 as_saved! { WakeStore {}
-    due_lanes(now: Timestamp, limit: usize) -> Vec<DueLane>;
-    wake_later(due: &DueLane, at: Option<Timestamp>) -> ();
+    due(now: Timestamp, limit: usize) -> Vec<Due>;
+    put_off(due: &Due, at: Option<Timestamp>) -> ();
 }
 
 as_saved! { PassStore {}

@@ -3,11 +3,11 @@
 use std::collections::BTreeMap;
 
 use fsm::dialogue::{Act, Decided, Input, Taken, Turn};
-use fsm::machine::{Action, Effect, EventKind, ROWS, Row, Rules, Session, Speech, StateKind};
+use fsm::machine::{Action, CrewAlert, Effect, EventKind, ROWS, Row, Rules, Session, Speech, StateKind};
 use fsm::menu::Menu;
 use fsm::money::Money;
 use fsm::order::{Discount, LineView, Order};
-use fsm::ticket::{MessageBody, TicketData};
+use fsm::ticket::{MessageBody, TicketData, TicketStatus};
 use uuid::Uuid;
 
 use super::oracle;
@@ -28,6 +28,8 @@ pub struct Watch {
     live: Option<Uuid>,
     /// The order's last ticket.
     last: Option<(Uuid, u32)>,
+    /// The ticket of which the crew was told that the POS does not answer.
+    told: Option<Uuid>,
     /// How often each row was taken.
     pub taken: BTreeMap<&'static str, u64>,
     /// Rows taken and events refused.
@@ -45,6 +47,7 @@ impl Watch {
             summary: None,
             live: None,
             last: None,
+            told: None,
             taken: BTreeMap::new(),
             steps: 0,
         }
@@ -63,6 +66,7 @@ impl Watch {
         if self.state == StateKind::Idle && taken.turns.is_empty() {
             assert!(taken.effects.is_empty() && !matches!(input, Input::CarDetected { .. }));
         }
+        self.check_silence(taken);
         self.check_messages(input, taken);
         self.check_session(&taken.session);
     }
@@ -170,6 +174,24 @@ impl Watch {
         let is_asked = turn.transitions.iter().any(|row| row.row == "D65") && turn.acts.iter().any(says_yes);
         self.has_agreed = (self.has_agreed || is_asked) && turn.state == StateKind::Clarifying;
         self.has_agreed
+    }
+
+    /// A ticket without an answer is told to the crew while its car is there, or looked at after that.
+    fn check_silence(&mut self, taken: &Taken) {
+        for alert in taken.effects.iter().filter_map(Effect::alert) {
+            if let CrewAlert::TicketUnanswered { ticket_id } = alert {
+                self.told = Some(*ticket_id);
+            }
+        }
+        let last = taken.turns.iter().find(|decided| decided.ended.is_some());
+        let ticket = last.and_then(|decided| decided.turn.ticket.as_ref());
+        let left =
+            ticket.filter(|ticket| ticket.status == TicketStatus::Pending).map(|ticket| ticket.ticket_id);
+        let watched = taken.effects.iter().find_map(|effect| match effect {
+            Effect::Watch(watch) => Some(watch.ticket_id),
+            _ => None,
+        });
+        assert_eq!(watched, left.filter(|left| self.told != Some(*left)));
     }
 
     /// Never two tickets that the POS may make for one order.

@@ -71,7 +71,7 @@ impl State {
     pub(super) fn change_ticket(&mut self, change: TicketChange) {
         let Some(ticket) = self.tickets.get_mut(&change.ticket_id) else { return change.log_unknown() };
         ticket.status = change.status;
-        ticket.payment = change.payment;
+        ticket.payment = change.payment.unwrap_or(ticket.payment);
         ticket.pos_reference = change.pos_reference.or(ticket.pos_reference.take());
         ticket.history.extend(change.note);
         let lane = ticket.lane.clone();

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use async_trait::async_trait;
 use fsm::ids::LaneKey;
+use fsm::machine::Watch;
 use jiff::Timestamp;
 use jiff::civil::Date;
 use uuid::Uuid;
@@ -91,15 +92,6 @@ impl State {
             && !commit.tickets.iter().any(|change| self.has_note_of(change))
     }
 
-    /// Times are kept to the millisecond, as in other stores.
-    pub(super) fn wake(&mut self, lane: LaneKey, at: Option<Timestamp>) {
-        let at = at.and_then(|at| Timestamp::from_millisecond(at.as_millisecond()).ok());
-        match at {
-            Some(at) => self.wakes.insert(lane, at),
-            None => self.wakes.remove(&lane),
-        };
-    }
-
     fn take(&mut self, commit: Commit) {
         let Commit { lane, session, event, .. } = commit;
         self.events.entry(lane.clone()).or_default().insert(event.event_id, event);
@@ -124,7 +116,10 @@ impl State {
         let log = session.session_id().and_then(|session_id| self.sessions.get(&session_id));
         let last_turn = log.and_then(|log| log.entries.last()).map(|turn| turn.turn.clone());
         let version = commit.expected_version + 1;
-        self.wake(lane.clone(), commit.wake_at);
+        self.wake(lane.clone(), None, commit.wake_at);
+        if let Some(Watch { ticket_id, at }) = commit.watch {
+            self.wake(lane.clone(), Some(ticket_id), Some(at));
+        }
         self.lanes.insert(lane, LaneRecord { version, stamp: None, session, last_turn });
     }
 }

@@ -18,7 +18,7 @@
 //! | `sessions-of:{d}` | sorted set | a drive-thru's sessions, by when they began | 0.1 KB a session | as their audit logs, and a day; the newest 100,000 |
 //! | `feed:{d}` | stream | a drive-thru's turns and tickets by their ids, for readers | 0.2 KB an entry | about the last 10,000 |
 //! | `order-numbers:{d}:date` | hash | the orders of a drive-thru on a business date, each with its number | 0.1 KB an order | three days after the last of them |
-//! | `wakes:{d}` | sorted set | the lanes of a drive-thru with a deadline, by the next | 0.1 KB a lane | until the session has none |
+//! | `wakes:{d}` | sorted set | the lanes of a drive-thru with a deadline, by the next, and tickets whose car left without an answer of the POS | 0.1 KB each | until the session has none; until the deadline |
 //! | `lanes:{d}` | set | a drive-thru's lanes | 0.1 KB a lane | for ever |
 //! | `menu:{d}`, `availability:{d}` | string, hash | a drive-thru's own menu, and what is off | its own | for ever |
 //! | `house:{d}`, `rules:{d}` | string | a drive-thru's own house, and its rules | its own | for ever |
@@ -96,7 +96,7 @@ pub(super) fn lanes(drive_thru: &str) -> String {
     format!("lanes:{{{drive_thru}}}")
 }
 
-/// The lanes of a drive-thru that are to be woken, by when.
+/// What of a drive-thru has a deadline, by when.
 pub(super) fn wakes(drive_thru: &str) -> String {
     format!("wakes:{{{drive_thru}}}")
 }

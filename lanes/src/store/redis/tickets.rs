@@ -125,8 +125,8 @@ pub(super) struct Change<'a> {
 impl<'a> From<&'a TicketChange> for Change<'a> {
     fn from(change: &'a TicketChange) -> Self {
         let TicketChange { ticket_id, status, payment, pos_reference, note } = change;
-        let (payment, pos_reference) = (Some(*payment), pos_reference.as_deref());
-        Self { ticket_id: *ticket_id, status: *status, payment, pos_reference, note: note.as_ref() }
+        let (pos_reference, note) = (pos_reference.as_deref(), note.as_ref());
+        Self { ticket_id: *ticket_id, status: *status, payment: *payment, pos_reference, note }
     }
 }
 

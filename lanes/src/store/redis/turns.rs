@@ -21,7 +21,7 @@ use super::script::{Call, EVENT, LANE, NUMBER, Outcome, TURN};
 use super::values::{
     event_of, event_text, faulty, from_json, id_or_empty, in_ms, kept_ms, time, unless_empty,
 };
-use super::{RedisStore, lookup, tickets};
+use super::{RedisStore, lookup, tickets, wakes};
 use crate::store::tickets::LISTED_MAX;
 use crate::store::{
     AuditRecord, Commit, EventRecord, FEED_ENTRIES_KEPT, LaneRecord, Result, StoreError, TurnStore,
@@ -170,7 +170,9 @@ impl RedisStore {
         call.value(kept_ms).value(keys.messages());
         call.value(time(Timestamp::now())).value(LISTED_MAX);
         call.value(listed_us(kept_ms)).value(SESSIONS_LISTED_MAX);
-        call.value(commit.wake_at.map(|at| at.as_millisecond().to_string()).unwrap_or_default());
+        call.value(wakes::ms(commit.wake_at));
+        call.value(commit.watch.map(|watch| wakes::member(lane, Some(watch.ticket_id))).unwrap_or_default());
+        call.value(wakes::ms(commit.watch.map(|watch| watch.at)));
         call.value(audit.len()).value(outbox.len()).value(tickets.len());
         for record in audit {
             add_turn(&mut call, commit, record)?;

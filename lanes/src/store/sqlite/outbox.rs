@@ -10,9 +10,8 @@ use uuid::Uuid;
 use super::columns::{Json, RowCount, Time, json, lane_key};
 use super::statements::{execute, execute_on_one, one};
 use super::{SqliteStore, feed, tickets};
-use crate::store::error::is_stored;
 use crate::store::outbox::DUE_AT_ONCE;
-use crate::store::{Delivery, OutboxEntry, OutboxStore, Result, Sending, StoreError};
+use crate::store::{Delivery, OutboxEntry, OutboxStore, Result, Sending, StoreError, is_stored};
 
 #[async_trait]
 impl OutboxStore for SqliteStore {

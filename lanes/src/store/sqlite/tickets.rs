@@ -53,9 +53,9 @@ pub(super) fn create_ticket(connection: &Connection, lane: &LaneKey, message: &M
 
 pub(super) fn change_ticket(connection: &Connection, change: &TicketChange) -> Result<()> {
     let TicketChange { ticket_id, status, payment, pos_reference, note } = change;
-    let sql = "UPDATE tickets SET status = ?, payment = ?, pos_reference = coalesce(?, pos_reference)
+    let sql = "UPDATE tickets SET status = ?, payment = coalesce(?, payment), pos_reference = coalesce(?, pos_reference)
                WHERE ticket_id = ?";
-    let row = params![Word(status), Word(payment), pos_reference, ticket_id];
+    let row = params![Word(status), payment.map(Word), pos_reference, ticket_id];
     if execute(connection, sql, row)? == 0 {
         change.log_unknown();
         return Ok(());

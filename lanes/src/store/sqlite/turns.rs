@@ -13,7 +13,7 @@ use uuid::Uuid;
 
 use super::columns::{Day, Json, Time, Word, json, lane_key};
 use super::statements::{execute, execute_on_one, one};
-use super::{SqliteStore, outbox, tickets};
+use super::{SqliteStore, outbox, tickets, wakes};
 use crate::store::{AuditRecord, Commit, Document, EventRecord, LaneRecord, Result, StoreError, TurnStore};
 
 #[async_trait]
@@ -114,6 +114,9 @@ fn add_all(connection: &Connection, commit: &Commit, session: &str, stored_at: T
     }
     for change in &commit.tickets {
         tickets::change_ticket(connection, change)?;
+    }
+    if let Some(watch) = commit.watch {
+        wakes::watch(connection, watch)?;
     }
     let Some(answer) = answer else { return Ok(()) };
     let sql = "INSERT INTO events (drive_thru, lane, event_id, entry) VALUES (?, ?, ?, ?)";

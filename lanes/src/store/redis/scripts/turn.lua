@@ -7,20 +7,20 @@
 local events, lane, session, ended_sessions, outbox, feed, lanes, listed, numbers, sessions, wakes = unpack(KEYS, 1, 11)
 local event_id, event, version, stamp, next_version, next_stamp, lane_id, session_id, state, session_kept_ms,
   ended, ended_at, feed_entries, turns_max, turns_kept_ms, names, stored_at, listed_max, sessions_kept, sessions_max,
-  wake_at, turns, messages, changes = unpack(ARGV, 1, 24)
+  wake_at, watched, watch_at, turns, messages, changes = unpack(ARGV, 1, 26)
 turns, messages, changes = tonumber(turns), tonumber(messages), tonumber(changes)
 
 local function turn_at(at)
-  return KEYS[11 + at], unpack(ARGV, 16 + 9 * at, 24 + 9 * at)
+  return KEYS[11 + at], unpack(ARGV, 18 + 9 * at, 26 + 9 * at)
 end
 
 local function message_at(at)
-  local before = 24 + 9 * turns
+  local before = 26 + 9 * turns
   return KEYS[11 + turns + at], unpack(ARGV, before + 3 * at - 2, before + 3 * at)
 end
 
 local function change_at(at)
-  local before = 24 + 9 * turns + 3 * messages
+  local before = 26 + 9 * turns + 3 * messages
   return KEYS[11 + turns + messages + at], unpack(ARGV, before + 7 * at - 6, before + 7 * at)
 end
 
@@ -71,6 +71,7 @@ if wake_at ~= '' then
 elseif was_woken_at then
   call('ZREM', wakes, lane_id)
 end
+if watched ~= '' then call('ZADD', wakes, watch_at, watched) end
 call('HSET', events, event_id, event)
 for at = 1, turns do
   local log, of_session, seq, taken_at, began_at, menu, received, turn, ending, actor = turn_at(at)
