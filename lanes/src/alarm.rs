@@ -24,6 +24,8 @@ const LOOK_EVERY: Duration = Duration::from_secs(1);
 const DUE_A_LOOK_MAX: usize = 256;
 /// How many are seen to at once: few, so that customers who speak are not kept waiting by many who do not.
 const SEEN_TO_AT_ONCE_MAX: usize = 2;
+/// How long each of these rests before the next: about as long as one takes, in which customers have the store to themselves.
+const REST: Duration = Duration::from_millis(4);
 /// When one is seen to again that could not be.
 const AGAIN_AFTER: SignedDuration = SignedDuration::from_secs(5);
 
@@ -59,8 +61,12 @@ impl Alarm {
 
     /// Sees to the deadlines that have passed, the oldest first. Returns to how many.
     pub async fn see_to_due(&self) -> usize {
-        let seen_to =
-            stream::iter(self.look().await).map(|due| self.see_to(due)).buffer_unordered(SEEN_TO_AT_ONCE_MAX);
+        let seen_to = stream::iter(self.look().await).map(async |due| {
+            let is_seen_to = self.see_to(due).await;
+            sleep(REST).await;
+            is_seen_to
+        });
+        let seen_to = seen_to.buffer_unordered(SEEN_TO_AT_ONCE_MAX);
         seen_to.filter(|is_seen_to| ready(*is_seen_to)).count().await
     }
 

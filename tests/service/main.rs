@@ -27,6 +27,7 @@ mod live;
 mod llm;
 mod load;
 mod long_numbers;
+mod many_deadlines;
 mod menu_commands;
 mod observability;
 mod power_cut;

@@ -1,93 +1,18 @@
 //! Deadlines: what happens on a lane when something else does not, whichever process sees it.
 
-use std::sync::Arc;
-use std::sync::atomic::{AtomicI64, Ordering};
+mod many;
+mod world;
+
 use std::time::Duration;
 
-use fsm::ids::LaneKey;
 use fsm::machine::End;
 use jiff::Timestamp;
-use lanes::event::ReceivedEvent;
-use lanes::menus::ActiveMenu;
 use lanes::pos::PosReport;
-use lanes::service::{Lanes, Parts};
 use lanes::store::{Durability, MemoryStore, RedisSettings, RedisStore, SqliteStore, Store};
-use parse::Languages;
 use serde_json::{Value, json};
 use testbed::Random;
-use uuid::Uuid;
 
-const START: i64 = 1_795_500_000;
-
-/// Processes on one store, and their clock.
-struct World {
-    store: Arc<dyn Store>,
-    seconds: Arc<AtomicI64>,
-    events: u128,
-}
-
-impl World {
-    fn new(store: impl Store) -> Self {
-        Self { store: Arc::new(store), seconds: Arc::new(AtomicI64::new(START)), events: 0 }
-    }
-
-    async fn process(&self) -> Lanes {
-        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../fixtures/menus/burger.json");
-        let document: Value = serde_json::from_str(&std::fs::read_to_string(path).unwrap()).unwrap();
-        let menu = ActiveMenu::read(document, &Languages::default()).unwrap();
-        let read = self.seconds.clone();
-        let clock = Arc::new(move || Timestamp::from_second(read.load(Ordering::Relaxed)).unwrap());
-        Lanes::open(Parts { clock, ..Parts::new(self.store.clone(), menu) }).await.unwrap()
-    }
-
-    fn wait(&self, seconds: i64) {
-        self.seconds.fetch_add(seconds, Ordering::Relaxed);
-    }
-
-    async fn take(&mut self, lanes: &Lanes, lane: &LaneKey, event: &Value) -> Value {
-        self.events += 1;
-        let mut event = event.clone();
-        event["id"] = json!(Uuid::from_u128(self.events));
-        let answer = lanes.take(lane, ReceivedEvent::read(&event).unwrap()).await.unwrap();
-        serde_json::from_str(&answer.turn).unwrap()
-    }
-
-    /// A car that orders a cookie and says yes. Gives the turn.
-    async fn order(&mut self, lanes: &Lanes, lane: &LaneKey) -> Value {
-        let mut turn = Value::Null;
-        for event in [
-            json!({ "type": "car_detected" }),
-            json!({ "type": "tap", "act": "add_item", "item": "cookie" }),
-            json!({ "type": "tap", "act": "done" }),
-            json!({ "type": "tap", "act": "confirm" }),
-        ] {
-            turn = self.take(lanes, lane, &event).await;
-        }
-        assert_eq!(turn["state"], "closing");
-        turn
-    }
-
-    /// What the history of a turn's ticket has.
-    async fn notes(&self, turn: &Value) -> Vec<String> {
-        let ticket = turn["ticket"]["ticket_id"].as_str().unwrap().parse().unwrap();
-        let ticket = self.store.ticket(ticket).await.unwrap().unwrap();
-        ticket.history.into_iter().map(|note| note.what).collect()
-    }
-
-    /// The rows of a session's turns, from its fifth on.
-    async fn rows_after_the_order(&self, turn: &Value) -> Vec<String> {
-        let session_id = turn["session_id"].as_str().unwrap().parse().unwrap();
-        let log = self.store.audit(session_id).await.unwrap().unwrap();
-        let turns =
-            log.entries.iter().skip(4).map(|entry| serde_json::from_str::<Value>(&entry.turn).unwrap());
-        let rows = turns.flat_map(|turn| turn["transitions"].as_array().unwrap().clone());
-        rows.map(|row| row["row"].as_str().unwrap().to_owned()).collect()
-    }
-}
-
-fn lane(number: usize) -> LaneKey {
-    LaneKey::new("d1", &number.to_string()).unwrap()
-}
+use self::world::{START, World, lane};
 
 async fn redis_store(url: &str) -> RedisStore {
     let kept = Duration::from_hours(1);
