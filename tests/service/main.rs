@@ -1,6 +1,7 @@
 //! The real binary, started, asked, cut off and killed.
 
 mod access;
+mod activations;
 mod backup;
 mod bad_input;
 mod bad_link;
