@@ -20,6 +20,7 @@ mod watched;
 
 use jiff::civil::Date;
 use serde::{Deserialize, Serialize};
+use strum::VariantArray as _;
 use utoipa::ToSchema;
 
 use crate::ids::{ItemId, RuleId};
@@ -28,7 +29,7 @@ use crate::menu::{Bar, Item, Menu};
 pub use self::agents::{AgentPlan, ParserPlan, Profiles, ResponderPlan};
 pub use self::condition::{Condition, Quantifier};
 pub use self::fact::{FlagFact, NumberFact, TextFact};
-pub use self::facts::{RuleFacts, date_number, minutes};
+pub use self::facts::{OrderFacts, RuleFacts, date_number, minutes};
 pub use self::outcome::{Outcome, Upsell};
 pub use self::point::Point;
 pub use self::price::{Cut, Goods, PriceCut};
@@ -46,6 +47,8 @@ pub struct HouseRules {
     pub id: String,
     /// Those that are active, of the highest priority first, then in the document's order.
     rules: Vec<HouseRule>,
+    /// Which of them hang on each point, by its place among the points.
+    by_point: Vec<Vec<usize>>,
 }
 
 /// A rule of a house.
@@ -89,12 +92,16 @@ impl HouseRules {
     /// Puts rules in the order in which they count.
     pub fn of(id: String, mut rules: Vec<HouseRule>) -> Self {
         rules.sort_by_key(|rule| std::cmp::Reverse(rule.priority));
-        Self { id, rules }
+        let mut by_point = vec![Vec::new(); Point::VARIANTS.len()];
+        for (at, rule) in rules.iter().enumerate() {
+            by_point[rule.then.point() as usize].push(at);
+        }
+        Self { id, rules, by_point }
     }
 
     /// Whether there is a rule at that point.
     pub(crate) fn hang_on(&self, point: Point) -> bool {
-        self.rules.iter().any(|rule| rule.then.point() == point)
+        self.at(point).next().is_some()
     }
 
     /// All rules, in the order in which they count.
@@ -162,7 +169,7 @@ impl HouseRules {
     }
 
     fn at(&self, point: Point) -> impl Iterator<Item = &HouseRule> + Clone {
-        self.rules.iter().filter(move |rule| rule.then.point() == point)
+        self.by_point.get(point as usize).into_iter().flatten().map(|at| &self.rules[*at])
     }
 
     fn ids_at(&self, point: Point) -> impl Iterator<Item = &RuleId> {

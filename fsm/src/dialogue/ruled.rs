@@ -4,7 +4,9 @@ use jiff::Timestamp;
 
 use super::offer;
 use super::take::Taking;
-use crate::house_rules::{AgentPlan, Fired, Outcome, Patience, Point, RuleFacts, Upsell, Welcome};
+use crate::house_rules::{
+    AgentPlan, Fired, OrderFacts, Outcome, Patience, Point, RuleFacts, Upsell, Welcome,
+};
 use crate::ids::RuleId;
 use crate::machine::{Offer, Policy, Session};
 use crate::menu::Item;
@@ -21,7 +23,7 @@ impl Session {
             turn: self.turn(),
             unclear: visit.map_or(0, |visit| visit.misses),
             nudges: visit.map_or(0, |visit| visit.nudges),
-            order: self.order(),
+            order: self.order().map(OrderFacts::of),
             offered: visit.is_some_and(|visit| visit.offered),
             declined: visit.is_some_and(|visit| visit.declined),
             payment_problem: visit.is_some_and(|visit| visit.payment_problem),
@@ -125,7 +127,7 @@ impl Taking<'_> {
             .as_ref()
             .zip(self.session.order())
             .is_some_and(|(change, order)| takes_away(order, change.after()));
-        let rule = self.safety_by_rule().filter(|_| is_judged).map(|(rule, _)| rule.clone());
+        let rule = is_judged.then(|| self.safety_by_rule()).flatten().map(|(rule, _)| rule.clone());
         if let Some(rule) = rule {
             self.fire(Point::Unsafe, rule);
         }
@@ -135,7 +137,7 @@ impl Taking<'_> {
     pub(super) fn reprice(&mut self) {
         let Some(rules) = self.house_rules.filter(|rules| rules.hang_on(Point::Price)) else { return };
         let facts = self.rule_facts();
-        let discounts = |order| rules.discounts(&RuleFacts { order: Some(order), ..facts });
+        let discounts = |order| rules.discounts(&RuleFacts { order: Some(OrderFacts::of(order)), ..facts });
         let order = self.session.order().map(discounts).unwrap_or_default();
         let proposal = self.session.proposal().map(Change::after).map(discounts).unwrap_or_default();
         self.session.state.discount(order, proposal);

@@ -25,7 +25,7 @@ pub struct RuleFacts<'a> {
     /// How many nudges the customer got in a row.
     pub nudges: u32,
     /// The order.
-    pub order: Option<&'a Order>,
+    pub order: Option<OrderFacts<'a>>,
     /// Whether the order's one upsell was made.
     pub offered: bool,
     /// Whether the customer said no to it.
@@ -50,6 +50,23 @@ pub struct RuleFacts<'a> {
     pub witness: Option<&'a dyn Witness>,
 }
 
+/// An order with its sums, which many rules may ask for.
+#[derive(Clone, Copy, Debug)]
+pub struct OrderFacts<'a> {
+    pub(super) order: &'a Order,
+    subtotal: i64,
+    total: i64,
+    items: u32,
+}
+
+impl<'a> OrderFacts<'a> {
+    /// Of an order as it is now.
+    pub fn of(order: &'a Order) -> Self {
+        let (subtotal, total) = (order.subtotal().hundredths(), order.total().hundredths());
+        Self { order, subtotal, total, items: order.item_count() }
+    }
+}
+
 impl<'a> RuleFacts<'a> {
     pub(super) fn of_item(self, item: &'a Item) -> Self {
         Self { item: Some(item), ..self }
@@ -60,7 +77,7 @@ impl<'a> RuleFacts<'a> {
     }
 
     pub(super) fn lines(&self) -> &'a [Line] {
-        self.order.map(Order::lines).unwrap_or_default()
+        self.order.map(|of| of.order.lines()).unwrap_or_default()
     }
 
     pub(super) fn number(&self, fact: NumberFact) -> i64 {
@@ -70,9 +87,9 @@ impl<'a> RuleFacts<'a> {
             NumberFact::Turn => self.turn.into(),
             NumberFact::Unclear => self.unclear.into(),
             NumberFact::Nudges => self.nudges.into(),
-            NumberFact::Subtotal => self.order.map_or(0, |order| order.subtotal().hundredths()),
-            NumberFact::Total => self.order.map_or(0, |order| order.total().hundredths()),
-            NumberFact::Items => self.order.map_or(0, Order::item_count).into(),
+            NumberFact::Subtotal => self.order.map_or(0, |order| order.subtotal),
+            NumberFact::Total => self.order.map_or(0, |order| order.total),
+            NumberFact::Items => self.order.map_or(0, |order| order.items).into(),
             NumberFact::Lines => i64::try_from(self.lines().len()).unwrap_or(i64::MAX),
             NumberFact::CarsWaiting => self.cars_waiting.into(),
             NumberFact::LineQuantity => self.line.map_or(0, |line| line.quantity).into(),

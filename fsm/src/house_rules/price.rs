@@ -4,7 +4,7 @@
 //! takes something off what is left.
 
 use super::inquiry::Inquiry;
-use super::{HouseRules, Outcome, Point, RuleFacts};
+use super::{HouseRules, OrderFacts, Outcome, Point, RuleFacts};
 use crate::ids::{CategoryId, ComboId, ItemId, LineId};
 use crate::menu::Menu;
 use crate::money::Money;
@@ -51,7 +51,7 @@ pub enum Cut {
 impl HouseRules {
     /// What is taken off the order of the facts.
     pub(crate) fn discounts(&self, facts: &RuleFacts<'_>) -> Vec<Discount> {
-        let Some(order) = facts.order else { return Vec::new() };
+        let Some(OrderFacts { order, .. }) = facts.order else { return Vec::new() };
         let mut inquiry = Inquiry::at(Point::Price, facts);
         let holding = self.at(Point::Price).filter(|rule| rule.holds(&mut inquiry));
         let cuts = holding.filter_map(|rule| match &rule.then {

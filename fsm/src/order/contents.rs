@@ -198,7 +198,8 @@ impl Order {
 
     /// What the customer pays.
     pub fn total(&self) -> Money {
-        self.reduced() + self.tax()
+        let reduced = self.reduced();
+        reduced + self.tax_rate.tax_on(reduced)
     }
 
     /// How many items there are, counting quantities.
