@@ -35,11 +35,6 @@ impl Row {
             (EventKind::StillUnclear, Some("has_open_items")) => {
                 &[AfterAdd, BeforeSummary, BeforeClose, Patience]
             }
-            (EventKind::UtteranceUnclear, Some("has_open_items"))
-                if self.state == Some(StateKind::Confirming) =>
-            {
-                &[]
-            }
             (EventKind::Silence | EventKind::UtteranceUnclear | EventKind::StillUnclear, _) => &[Patience],
             (EventKind::SmallTalk, _) => &[Patience],
             (EventKind::UserSaysDone, Some("incomplete")) => &[BeforeSummary],

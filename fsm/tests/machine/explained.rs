@@ -8,6 +8,7 @@ use fsm::dialogue::{Taken, take_turn};
 use fsm::house_rules::{Asking, Barred, Fired, Point, Verdict, Witness};
 use fsm::ids::RuleId;
 use fsm::machine::{Policy, Rules, RulesInUse, Session};
+use strum::VariantArray as _;
 use uuid::Uuid;
 
 use crate::support::random::{Chance, Trace, Words};
@@ -69,7 +70,7 @@ fn what_is_explained_is_what_was_decided() {
             session = taken.session;
         }
     }
-    assert_eq!(points.len(), 10, "{points:?}");
+    assert_eq!(points.len(), Point::VARIANTS.len(), "{points:?}");
     // Random rules count on every day.
     assert_eq!(verdicts.len(), 5, "{verdicts:?}");
 }

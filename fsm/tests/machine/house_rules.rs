@@ -116,6 +116,7 @@ const RARE: &[(&str, &str)] = &[
     ("before_summary", "S14"),
     ("before_close", "S14"),
     ("patience", "D59"),
+    ("patience", "D61"),
     ("after_add", "S14"),
     ("patience", "D20"),
     ("patience", "D38"),
