@@ -5,6 +5,7 @@ mod history;
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
 
+use fsm::machine::Session;
 use jiff::Timestamp;
 use rules::{KnownAgents, RuleBook};
 use serde_json::Value;
@@ -81,11 +82,24 @@ impl RuleVersions {
         self.history(drive_thru)?.content.at(at)
     }
 
-    /// The version of that hash; none if it is not stored any more.
+    /// The version with which a session began; none if it began with none, or that is not stored any more.
     ///
     /// # Errors
     /// [`StoreError`] if it is not ready here and cannot be read.
-    pub(crate) async fn version(
+    pub(crate) async fn of_session(
+        &self,
+        drive_thru: &str,
+        session: &Session,
+        store: &dyn FeedStore,
+    ) -> Result<Option<Arc<Active<RuleBook>>>, StoreError> {
+        match session.documents().and_then(|named| named.rules) {
+            Some(hash) => self.version(drive_thru, hash, store).await,
+            None => Ok(None),
+        }
+    }
+
+    /// The version of that hash; none if it is not stored any more.
+    async fn version(
         &self,
         drive_thru: &str,
         hash: Uuid,

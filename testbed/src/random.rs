@@ -22,6 +22,16 @@ impl Random {
         (mixed ^ (mixed >> 31)) % end
     }
 
+    /// The same of lengths and places.
+    pub fn index(&mut self, end: usize) -> usize {
+        usize::try_from(self.below(end as u64)).expect("it is smaller than a length")
+    }
+
+    /// One of several.
+    pub fn one<'a, T>(&mut self, of: &'a [T]) -> &'a T {
+        &of[self.index(of.len())]
+    }
+
     /// `true` in so many of a hundred cases.
     pub fn percent(&mut self, share: u64) -> bool {
         self.below(100) < share

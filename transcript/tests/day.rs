@@ -16,6 +16,7 @@ use lanes::store::{FeedStore as _, MemoryStore};
 use parse::Languages;
 use serde_json::value::RawValue;
 use serde_json::{Value, json};
+use testbed::Random;
 use transcript::session::{self, Instead, Log};
 use uuid::Uuid;
 
@@ -26,23 +27,6 @@ const MENU_CHANGES: [u32; 2] = [300, 700];
 /// How often out of a hundred an item goes off or comes back between two events.
 const STOCK_PERCENT: u64 = 4;
 
-/// SplitMix64, so that each day is the same.
-struct Chance(u64);
-
-impl Chance {
-    fn below(&mut self, end: u64) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut mixed = self.0;
-        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        (mixed ^ (mixed >> 31)) % end
-    }
-
-    fn one<'a, T>(&mut self, of: &'a [T]) -> &'a T {
-        &of[usize::try_from(self.below(of.len() as u64)).unwrap()]
-    }
-}
-
 /// A drive-thru that is open, and what became of it so far.
 struct Day {
     lanes: Lanes,
@@ -50,7 +34,7 @@ struct Day {
     words: Vec<String>,
     items: Vec<ItemId>,
     off: Vec<ItemId>,
-    chance: Chance,
+    chance: Random,
     now: Timestamp,
     events: u128,
     cars: u32,
@@ -70,7 +54,7 @@ impl Day {
             words: words(),
             items,
             off: Vec::new(),
-            chance: Chance(20_261_121),
+            chance: Random(20_261_121),
             now: "2026-11-21T06:00:00Z".parse().unwrap(),
             events: 0,
             cars: 0,

@@ -46,7 +46,7 @@ impl Session {
         at: Timestamp,
         lane: &str,
     ) -> Option<(&'a RuleId, &'a AgentPlan)> {
-        let rules = policy.house_rules.of(self)?;
+        let rules = policy.house_rules.of(self).filter(|rules| rules.hang_on(Point::Agent))?;
         let facts = RuleFacts { turn: self.turn() + 1, words: "", ..self.rule_facts(policy, at, lane) };
         rules.agents(&facts)
     }

@@ -9,7 +9,7 @@ use crate::menu::{Item, Menu};
 use crate::order::{Line, Order};
 use crate::times::day_name;
 
-/// What is so in a turn. Each fact is worked out when a condition asks for it.
+/// What is so in a turn. But for the sums of the order, each fact is worked out when a condition asks for it.
 #[derive(Clone, Copy, Debug)]
 pub struct RuleFacts<'a> {
     /// The time on the clock of the house.

@@ -33,15 +33,12 @@ impl Lanes {
         utterance.expectation = expectation.unwrap_or(usual);
         let (settings, at) = (self.settings.of(drive_thru), (self.clock)());
         let newest = self.rules.at(drive_thru, at);
-        let began_with = match record.session.documents().and_then(|named| named.rules) {
-            Some(hash) => self.rules.version(drive_thru, hash, &*self.store).await?,
-            None => None,
-        };
+        let of_session = self.rules.of_session(drive_thru, &record.session, &*self.store).await?;
         let policy = Policy {
             house: utterance.house,
             zone: &settings.time_zone,
             house_rules: RulesInUse {
-                session: began_with.as_deref().map(|active| &active.content.rules),
+                session: of_session.as_deref().map(|active| &active.content.rules),
                 newest: newest.as_deref().map(|active| &active.content.rules),
             },
             ..Policy::new(&settings.rules, &menu.book.menu)

@@ -64,8 +64,8 @@ impl Lanes {
         self.menu_at(drive_thru, (self.clock)())
     }
 
-    /// A copy of the menu of a drive-thru for replays, which are of other times and may have other rules: with what is off now, and whatever
-    /// the rules bar.
+    /// The menu of a drive-thru for replays: with what is off now, and without anything that rules bar now. It is a copy, since a menu
+    /// remembers how it was when it was asked last, and replays ask for other times and other rules than lanes do.
     pub fn menu_to_replay(&self, drive_thru: &str) -> Arc<ActiveMenu> {
         Arc::new((*self.menus.of(drive_thru)).clone())
     }

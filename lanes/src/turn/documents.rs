@@ -78,13 +78,8 @@ impl DocumentsNow {
     /// The rules with which the session began, and those that are the newest at that time.
     async fn turn_rules(&self, lane: &LaneNow<'_>, at: Timestamp) -> Result<TurnRules, TurnError> {
         let drive_thru = lane.key.drive_thru();
-        let newest = self.rules.at(drive_thru, at);
-        let began_with = lane.session().documents().and_then(|named| named.rules);
-        let session = match (began_with, &newest) {
-            (Some(hash), Some(newest)) if newest.as_put.hash == hash => Some(newest.clone()),
-            (Some(hash), _) => lane.in_time(self.rules.version(drive_thru, hash, &*self.store)).await?,
-            (None, _) => None,
-        };
-        Ok(TurnRules { session, newest })
+        let of_session = self.rules.of_session(drive_thru, lane.session(), &*self.store);
+        let session = lane.in_time(of_session).await?;
+        Ok(TurnRules { session, newest: self.rules.at(drive_thru, at) })
     }
 }

@@ -1,7 +1,6 @@
 use std::fmt::Write as _;
 
 use fsm::house_rules::{Comparison, NumberFact, Quantifier, Test, TextFact};
-use proptest::prelude::*;
 
 use super::*;
 
@@ -140,108 +139,5 @@ fn what_is_too_long_or_nested_too_deep_is_refused() {
         let is_told =
             problems.iter().any(|problem| problem.detail.starts_with("is nested more than 32 deep"));
         assert!(is_told, "{deep:.40}: {problems:?}");
-    }
-}
-
-const PIECES: &[&str] = &[
-    "time",
-    "weekday",
-    "lines",
-    "items",
-    "total",
-    "offered",
-    "words",
-    "item",
-    "l",
-    ".",
-    ".id",
-    ".category",
-    ".quantity",
-    "exists",
-    "all",
-    "map",
-    "has",
-    "size",
-    "contains",
-    "(",
-    ")",
-    "[",
-    "]",
-    "{",
-    "}",
-    ",",
-    "==",
-    "!=",
-    "<",
-    "<=",
-    ">",
-    ">=",
-    "in",
-    "&&",
-    "||",
-    "!",
-    "-",
-    "+",
-    "*",
-    "/",
-    "%",
-    "?",
-    ":",
-    "\"mon\"",
-    "\"10:30\"",
-    "'x'",
-    "\"",
-    "'",
-    "\\",
-    "1",
-    "15000",
-    "1.5",
-    "3u",
-    "0x1f",
-    "9223372036854775808",
-    "true",
-    "null",
-    "b'x'",
-    "r\"\\\"",
-    "\"\"\"",
-    "\n",
-    "//",
-    "tags",
-    "é",
-    "🍔",
-    "`",
-    "@",
-    "#",
-    " ",
-];
-
-fn depth(condition: &Condition) -> usize {
-    match condition {
-        Condition::Not(inner) | Condition::Lines(_, inner) => 1 + depth(inner),
-        Condition::All(parts) | Condition::Any(parts) => {
-            1 + parts.iter().map(depth).max().unwrap_or_default()
-        }
-        Condition::Is(_) | Condition::Test(..) => 1,
-    }
-}
-
-proptest! {
-    #![proptest_config(ProptestConfig::with_cases(3_000))]
-
-    #[test]
-    fn whatever_is_written_is_lowered_or_refused_with_a_place(
-        pieces in prop::collection::vec(prop::sample::select(PIECES), 1..60),
-        glue in prop::sample::select(&["", " "][..]),
-    ) {
-        let text = pieces.join(glue);
-        match super::lower(&text, Point::Available) {
-            Ok(lowered) => prop_assert!(depth(&lowered.condition) <= usize::from(DEPTH_MAX), "{text}"),
-            Err(problems) => {
-                prop_assert!(!problems.is_empty() && problems.len() <= PROBLEMS_MAX, "{text}");
-                for (line, column) in problems.iter().filter_map(|problem| problem.place) {
-                    prop_assert!(line >= 1 && line <= text.lines().count().max(1) + 1 && column >= 1, "{text}");
-                }
-            }
-        }
     }
 }
