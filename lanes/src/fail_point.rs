@@ -1,12 +1,12 @@
-//! Where a test lets the process die: before or after a step of a turn or of a delivery.
+//! Where a test lets the process die: before or after a step of a turn, of a delivery or of a deadline.
 //!
 //! `CARHOP_DIE_AT=after-commit:3` kills a debug build when it has committed for the third time. A release build has
 //! none of it.
 
-use strum::{EnumString, VariantNames};
+use strum::{EnumString, IntoStaticStr, VariantNames};
 
 /// A step that the process can die before or after.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, EnumString, VariantNames)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, EnumString, IntoStaticStr, VariantNames)]
 #[strum(serialize_all = "snake_case")]
 pub enum Step {
     /// The parser is asked.
@@ -25,6 +25,8 @@ pub enum Step {
     Send,
     /// What came of the try is stored.
     Settle,
+    /// That the crew is told of a ticket whose car has left is noted.
+    Note,
 }
 
 /// Does a step, and dies before or after it where that was asked for.

@@ -10,6 +10,7 @@ use uuid::Uuid;
 use crate::actor::Actor;
 use crate::clock::Clock;
 use crate::error::{Cursor, LaneError};
+use crate::fail_point::{Step, around};
 use crate::meters;
 use crate::pos::PosReport;
 use crate::pos::wakeups::Wakeups;
@@ -116,7 +117,7 @@ impl Tickets {
         let id = Some(Uuid::new_v5(&ticket_id, note.what.as_bytes()));
         let (status, note) = (TicketStatus::Pending, Some(TicketNote { id, ..note }));
         let change = TicketChange { ticket_id, status, payment: None, pos_reference: None, note };
-        if is_stored(self.store.change_ticket(status, change).await)? {
+        if is_stored(around(Step::Note, self.store.change_ticket(status, change)).await)? {
             let kind = meters::crew_alert(&CrewAlert::TicketUnanswered { ticket_id });
             tracing::warn!(
                 drive_thru.id = lane.drive_thru(), lane.id = lane.lane(), ticket.id = %ticket_id, kind,

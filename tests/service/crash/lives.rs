@@ -47,10 +47,11 @@ impl Death {
             .collect()
     }
 
-    /// Before and after every step of a turn and of a delivery, the n-th time that it is reached; chance decides the n.
+    /// Before and after every step of a turn and of a delivery, the n-th time that it is reached; chance decides the n. (No POS is
+    /// silent for so long that the crew is told of it. A test of deadlines has that.)
     pub fn at_every_fail_point(random: &mut Random) -> Vec<Self> {
-        let points =
-            Step::VARIANTS.iter().flat_map(|step| ["before", "after"].map(|side| format!("{side}-{step}")));
+        let steps = Step::VARIANTS.iter().filter(|step| **step != <&str>::from(Step::Note));
+        let points = steps.flat_map(|step| ["before", "after"].map(|side| format!("{side}-{step}")));
         points.map(|point| Self::At(format!("{point}:{}", 1 + random.below(REACHED_MAX)))).collect()
     }
 }
