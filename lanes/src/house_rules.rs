@@ -240,5 +240,5 @@ impl RuleVersions {
 /// That a version is put in use.
 fn in_use(version: Uuid, change: &Change) -> DocumentChange {
     let Change { now: at, by: actor } = change.clone();
-    DocumentChange { at, document: ChangedDocument::Rules, hash: version, actor }
+    DocumentChange { at, document: ChangedDocument::Rules { hash: version }, actor }
 }

@@ -14,7 +14,7 @@ use uuid::Uuid;
 use crate::actor::Change;
 use crate::if_match;
 use crate::menus::ActiveMenu;
-use crate::store::{Document, DocumentChange, DocumentKind, DocumentStore, StoreError};
+use crate::store::{ChangedDocument, Document, DocumentChange, DocumentKind, DocumentStore, StoreError};
 use crate::tasks::Tasks;
 
 /// How often to look for documents that other processes have stored.
@@ -205,7 +205,7 @@ impl<C: Content> Keeper<C> {
         let Change { now: at, by: actor } = by;
         let noted = read.as_ref().ok().map(|active: &Arc<Active<C>>| {
             let hash = active.as_put.hash;
-            DocumentChange { at, document: C::KIND.into(), hash, actor }
+            DocumentChange { at, document: ChangedDocument::own(C::KIND, hash), actor }
         });
         let put = |_: Option<&C>| {
             let etag = self.of(drive_thru, menu).map(|active| active.etag.clone());

@@ -152,8 +152,8 @@ impl Menus {
         let menu = Arc::new(menu.map_err(MenuError::Invalid)?.into_own());
         let nothing = MenuRecord::default();
         let expected = if_match.map(|_| stored.get(drive_thru).unwrap_or(&nothing));
-        let change =
-            DocumentChange { at: now, document: ChangedDocument::Menu, hash: menu.as_put.hash, actor };
+        let document = ChangedDocument::Menu { hash: menu.as_put.hash };
+        let change = DocumentChange { at: now, document, actor };
         match store.put_menu(drive_thru, text.clone(), expected, change).await {
             Ok(()) => {}
             Err(StoreError::Conflict) => {
@@ -178,7 +178,7 @@ impl Menus {
         self.of(drive_thru).at(now, &TimeZone::UTC).etag.clone()
     }
 
-    /// Takes something off or puts it back on, in the whole drive-thru, once that is stored.
+    /// Takes something off or puts it back on, in the whole drive-thru, once that is stored. What is so already is no change.
     ///
     /// # Errors
     /// [`MenuError::UnknownPart`], or [`MenuError::Store`].
@@ -188,12 +188,19 @@ impl Menus {
         drive_thru: &str,
         part: &MenuPart,
         availability: Availability,
+        by: Change,
     ) -> Result<(), MenuError> {
+        let Availability { available, until } = availability;
+        let document = ChangedDocument::Availability { part: part.clone(), available, until };
+        let change = DocumentChange { at: by.now, document, actor: by.by };
         let mut stored = self.stored.lock().await;
         self.read_again(store, drive_thru, &mut stored).await?;
         let next = self.of(drive_thru).with_availability(part, availability);
         let next = next.ok_or_else(|| MenuError::UnknownPart(part.clone()))?;
-        store.set_available(drive_thru, part, availability).await?;
+        if stored.get(drive_thru).is_some_and(|record| record.says(part, availability)) {
+            return Ok(());
+        }
+        store.set_available(drive_thru, part, availability, change).await?;
         stored.entry(drive_thru.to_owned()).or_default().set_available(part, availability);
         self.own().insert(drive_thru.to_owned(), Arc::new(next));
         Ok(())

@@ -183,7 +183,7 @@ impl Lane {
     }
 
     async fn put_back(&mut self, item: &str) {
-        match self.lanes.set_available("terminal", &ItemId::from(item).into(), true.into()).await {
+        match self.lanes.set_available("terminal", &ItemId::from(item).into(), true.into(), None).await {
             Ok(()) => anstream::println!("  {item} is on again"),
             Err(error) => trouble(&error.to_string()),
         }

@@ -15,7 +15,7 @@ use super::problem::Problem;
 /// How many changes are listed where it is not said.
 const LISTED: usize = 50;
 
-/// Who put the documents of a drive-thru.
+/// Who changed what of a drive-thru.
 #[derive(Serialize, ToSchema)]
 pub struct ChangeList {
     /// The newest first.
@@ -37,7 +37,7 @@ fn limit<'de, D: Deserializer<'de>>(from: D) -> Result<Option<usize>, D::Error> 
     number(1..=CHANGES_KEPT, from)
 }
 
-/// Who put the menu, the house and the rules of a drive-thru, and when.
+/// Who put the menu, the house and the rules of a drive-thru, and took what off the menu or put it back on, and when.
 #[utoipa::path(
     get, path = "/v1/drive-thrus/{drive_thru}/changes", tag = "operations",
     params(("drive_thru" = String, Path), Listed),

@@ -172,11 +172,12 @@ async fn put_part(
     part: MenuPart,
     body: &Value,
 ) -> Result<JsonResponse<Availability>, Problem> {
-    let availability = Availability::read(body)?;
-    let Availability { available, until } = availability;
-    app.lanes.set_available(drive_thru, &part, store::Availability { available, until }).await?;
+    let read = Availability::read(body)?;
+    let Availability { available, until } = read;
+    let availability = store::Availability { available, until };
+    app.lanes.set_available(drive_thru, &part, availability, caller.actor()).await?;
     caller.log("availability", &drive_thru);
-    Ok(JsonResponse(availability))
+    Ok(JsonResponse(read))
 }
 
 /// How the words are written.

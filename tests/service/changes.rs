@@ -1,6 +1,6 @@
 //! Who changed what.
 
-use serde_json::json;
+use serde_json::{Value, json};
 use tempfile::TempDir;
 
 use crate::keys::{create, newest};
@@ -38,6 +38,42 @@ fn each_document_that_is_put_is_listed_with_whose_key_it_came_with_and_stays_so(
     let service = Service::start_on(folder.path(), &[]);
     call_with_key(service.address, &bob);
     assert_eq!(service.get(CHANGES).json(200), listed);
+}
+
+#[test]
+fn what_is_taken_off_and_put_back_on_is_listed_with_whose_key_it_came_with() {
+    let folder = TempDir::new().unwrap();
+    let ada = create(folder.path(), &["Ada", "--scope", "manager"]);
+    let by_ada = json!({ "key": newest(folder.path()), "name": "Ada" });
+    let lane = create(folder.path(), &["Lane", "--scope", "lane", "--drive-thru", "d1"]);
+    let by_lane = json!({ "key": newest(folder.path()), "name": "Lane" });
+    let service = Service::start_on(folder.path(), &[]);
+    call_with_key(service.address, &ada);
+    let put = |path: &str, body: Value| {
+        service.put(&format!("/v1/drive-thrus/d1/{path}/availability"), &[], &body).json(200);
+    };
+    put("items/coke/sizes/large", json!({ "available": false, "until": "2099-01-01T00:00:00Z" }));
+    put("items/fries", json!({ "available": false }));
+    put("items/fries", json!({ "available": false }));
+    put("items/fries", json!({ "available": true }));
+    call_with_key(service.address, &lane);
+    service.lane("1").car();
+    service.lane("1").take(json!({ "type": "out_of_stock", "item": "cookie" }));
+    call_with_key(service.address, &ada);
+    let listed = service.get(CHANGES).json(200);
+    let told: Vec<Value> = listed["changes"].as_array().unwrap().iter().cloned().map(without_time).collect();
+    let stock = |part: Value, available: bool, by: &Value| {
+        json!({ "document": "availability", "part": part, "available": available, "actor": by })
+    };
+    let mut large = stock(json!({ "item": "coke", "size": "large" }), false, &by_ada);
+    large["until"] = json!("2099-01-01T00:00:00Z");
+    let (off, on) = (stock(json!("fries"), false, &by_ada), stock(json!("fries"), true, &by_ada));
+    assert_eq!(told, [stock(json!("cookie"), false, &by_lane), on, off, large]);
+}
+
+fn without_time(mut change: Value) -> Value {
+    assert!(change.as_object_mut().unwrap().remove("at").unwrap().is_string());
+    change
 }
 
 #[test]

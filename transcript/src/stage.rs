@@ -118,7 +118,7 @@ impl<'a> Stage<'a> {
             Input::Late { lane, deadline } => self.pass(lane, *deadline).await,
             Input::Pos { lane, ticket, report } => self.report(lane, *ticket, report).await,
             Input::Availability { part, available } => {
-                let set = self.lanes.set_available(DRIVE_THRU, part, (*available).into()).await;
+                let set = self.lanes.set_available(DRIVE_THRU, part, (*available).into(), None).await;
                 set.map(|()| None).map_err(|error| problem::of_menu(&error))
             }
             Input::Menu { file } => {
@@ -219,7 +219,7 @@ impl<'a> Stage<'a> {
             return;
         };
         // The item is off already: all that this changes, even if it fails, is that every lane has checked.
-        let _ = self.lanes.set_available(DRIVE_THRU, &MenuPart::from(&item.id), false.into()).await;
+        let _ = self.lanes.set_available(DRIVE_THRU, &MenuPart::from(&item.id), false.into(), None).await;
     }
 
     /// The turns since the last input, under the name of their lane if it is not the input's.

@@ -142,7 +142,7 @@ impl Day {
         let is_on_again = !self.off.is_empty() && self.chance.below(2) == 0;
         let item = if is_on_again { self.off.remove(0) } else { self.chance.one(&self.items).clone() };
         // The menu in use may not have it any more.
-        let changed = self.lanes.set_available("demo", &(&item).into(), is_on_again.into()).await;
+        let changed = self.lanes.set_available("demo", &(&item).into(), is_on_again.into(), None).await;
         if changed.is_ok() && !is_on_again {
             self.off.push(item);
         }

@@ -121,7 +121,7 @@ impl Lanes {
             .await
     }
 
-    /// Who put which documents of a drive-thru, the newest first, `limit` at most.
+    /// Who changed what of a drive-thru, the newest first, `limit` at most.
     ///
     /// # Errors
     /// [`LaneError::Unavailable`] if the store cannot be read.
@@ -147,11 +147,13 @@ impl Lanes {
         drive_thru: &str,
         part: &MenuPart,
         availability: Availability,
+        actor: Option<Actor>,
     ) -> Result<(), MenuError> {
         let (lanes, drive_thru, part) = (self.clone(), drive_thru.to_owned(), part.clone());
         self.tasks
             .finish(async move {
-                lanes.menus.set_available(&*lanes.store, &drive_thru, &part, availability).await?;
+                let by = Change { now: (lanes.clock)(), by: actor };
+                lanes.menus.set_available(&*lanes.store, &drive_thru, &part, availability, by).await?;
                 if !availability.available && matches!(part, MenuPart::Item(_)) {
                     lanes.registry.check_stock(&drive_thru, None).await;
                 }

@@ -41,12 +41,13 @@ pub trait MenuStore: Send + Sync {
         change: DocumentChange,
     ) -> Result<()>;
 
-    /// Takes something off the menu or puts it back on.
+    /// Takes something off the menu or puts it back on, and stores who did.
     async fn set_available(
         &self,
         drive_thru: &str,
         part: &MenuPart,
         availability: Availability,
+        change: DocumentChange,
     ) -> Result<()>;
 }
 
@@ -75,6 +76,11 @@ impl From<bool> for Availability {
 }
 
 impl MenuRecord {
+    /// Whether something was taken off or put back on just so.
+    pub(crate) fn says(&self, part: &MenuPart, availability: Availability) -> bool {
+        self.availability.contains(&(part.clone(), availability))
+    }
+
     /// Takes something off or puts it back on.
     pub(crate) fn set_available(&mut self, part: &MenuPart, availability: Availability) {
         match self.availability.binary_search_by(|(known, _)| known.cmp(part)) {

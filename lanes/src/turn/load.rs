@@ -18,7 +18,7 @@ use super::judge::judge;
 use super::lane_now::{Knowledge, LaneNow};
 use super::rules::TurnRules;
 use super::task::LaneTask;
-use crate::actor::Actor;
+use crate::actor::{Actor, Change};
 use crate::answer::Answer;
 use crate::clock::Clock;
 use crate::error::{LaneError, TurnError};
@@ -133,7 +133,7 @@ impl Loader {
             }
         };
         if let Some(item) = event.item_off() {
-            self.take_off(lane, item).await?;
+            self.take_off(lane, item, received.actor.as_ref()).await?;
         }
         let is_last = full::calls_the_crew(event, lane.session());
         let cause = if is_last { Cause::Input(Input::Crew(CrewAct::TakeOver)) } else { cause(event) };
@@ -272,7 +272,7 @@ impl Loader {
         let event_id = report.event_id(ticket_id, &ticket.history);
         let json = report.event(event_id, ticket_id).to_string();
         if let Some(item) = item {
-            self.take_off(lane, item).await?;
+            self.take_off(lane, item, actor).await?;
         }
         let (menu, house, rules) = self.documents.of(lane, Scene::silent(at)).await?;
         let on_order = |item: &&ItemId| lane.session().order().is_some_and(|order| holds(order, item));
@@ -328,13 +328,19 @@ impl Loader {
     }
 
     /// Takes an item off the menu, whatever becomes of the turn. One that is off until then stays so.
-    async fn take_off(&self, lane: &LaneNow<'_>, item: &ItemId) -> Result<(), TurnError> {
+    async fn take_off(
+        &self,
+        lane: &LaneNow<'_>,
+        item: &ItemId,
+        actor: Option<&Actor>,
+    ) -> Result<(), TurnError> {
         let (menus, store) = (self.menus.clone(), self.stock.clone());
         let (drive_thru, off) = (lane.key.drive_thru().to_owned(), MenuPart::from(item));
-        if self.menus.of(&drive_thru).is_off_for_a_while(&off, (self.clock)()) {
+        let by = Change { now: (self.clock)(), by: actor.cloned() };
+        if self.menus.of(&drive_thru).is_off_for_a_while(&off, by.now) {
             return Ok(());
         }
-        let change = async move { menus.set_available(&*store, &drive_thru, &off, false.into()).await };
+        let change = async move { menus.set_available(&*store, &drive_thru, &off, false.into(), by).await };
         let is_known = async {
             match self.tasks.finish(change).await {
                 Ok(()) => Ok(true),

@@ -125,7 +125,7 @@ promises! {
         menus_are_judged_by_what_is_stored
         of_changes_at_once_none_is_lost;
     changes:
-        a_document_is_stored_with_who_put_it
+        what_is_changed_is_stored_with_who_changed_it
         the_newest_changes_are_kept;
     house_rules:
         rules_are_kept_and_replaced_if_they_are_the_expected_ones

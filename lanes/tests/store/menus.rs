@@ -13,7 +13,7 @@ use lanes::store::{Availability, MenuRecord, Store, StoreError};
 use parse::Languages;
 use serde_json::{Value, json};
 
-use crate::samples::document_change;
+use crate::samples::{by, document_change};
 
 /// When menus are put.
 const NOW: Timestamp = Timestamp::constant(1_795_000_000, 0);
@@ -21,9 +21,9 @@ const NOW: Timestamp = Timestamp::constant(1_795_000_000, 0);
 pub async fn a_new_menu_forgets_what_was_taken_off(store: &dyn Store) {
     let (cola, fries) = (ItemId::from("cola"), ItemId::from("fries"));
     assert_eq!(store.menu("d1").await.unwrap(), MenuRecord::default());
-    store.set_available("d1", &(&fries).into(), false.into()).await.unwrap();
-    store.set_available("d1", &(&cola).into(), false.into()).await.unwrap();
-    store.set_available("d1", &(&fries).into(), true.into()).await.unwrap();
+    store.set_available("d1", &(&fries).into(), false.into(), document_change()).await.unwrap();
+    store.set_available("d1", &(&cola).into(), false.into(), document_change()).await.unwrap();
+    store.set_available("d1", &(&fries).into(), true.into(), document_change()).await.unwrap();
     let menu = store.menu("d1").await.unwrap();
     assert_eq!(
         menu,
@@ -36,7 +36,7 @@ pub async fn a_new_menu_forgets_what_was_taken_off(store: &dyn Store) {
     store.put_menu("d1", "{}".to_owned(), None, document_change()).await.unwrap();
     store.put_menu("d1", "[]".to_owned(), None, document_change()).await.unwrap();
     store.put_menu("d0", "{}".to_owned(), None, document_change()).await.unwrap();
-    store.set_available("d2", &(&cola).into(), false.into()).await.unwrap();
+    store.set_available("d2", &(&cola).into(), false.into(), document_change()).await.unwrap();
     let menu = store.menu("d1").await.unwrap();
     assert_eq!(menu, MenuRecord { document: Some("[]".to_owned()), availability: Vec::new() });
     assert_eq!(store.drive_thrus_with_menus().await.unwrap(), ["d0", "d1", "d2"]);
@@ -52,8 +52,8 @@ pub async fn of_what_is_off_the_part_and_the_end_are_kept(store: &dyn Store) {
         (MenuPart::Size { item, size }, off_for_a_while),
     ];
     for (part, availability) in expected.iter().rev() {
-        store.set_available("d1", part, true.into()).await.unwrap();
-        store.set_available("d1", part, *availability).await.unwrap();
+        store.set_available("d1", part, true.into(), document_change()).await.unwrap();
+        store.set_available("d1", part, *availability, document_change()).await.unwrap();
     }
     let menu = store.menu("d1").await.unwrap();
     assert_eq!(menu, MenuRecord { document: None, availability: expected });
@@ -73,7 +73,7 @@ pub async fn a_menu_is_replaced_if_it_is_the_expected_one(store: &dyn Store) {
     let nothing = MenuRecord::default();
     put("1", &nothing).await.unwrap();
     let first = store.menu("d1").await.unwrap();
-    store.set_available("d1", &(&cola).into(), false.into()).await.unwrap();
+    store.set_available("d1", &(&cola).into(), false.into(), document_change()).await.unwrap();
     let without_cola = store.menu("d1").await.unwrap();
     let with_cola = MenuRecord { availability: vec![(cola.into(), true.into())], ..without_cola.clone() };
     let other = MenuRecord { document: Some("2".to_owned()), ..without_cola.clone() };
@@ -113,7 +113,7 @@ pub async fn menus_are_judged_by_what_is_stored(store: &dyn Store) {
     assert!(matches!(&stale, Err(MenuError::Conflict { etag }) if *etag == put.etag), "{stale:?}");
     assert_eq!(other.of("d1").etag, put.etag);
 
-    one.set_available(store, "d1", &ItemId::from("cookie").into(), false.into()).await.unwrap();
+    one.set_available(store, "d1", &ItemId::from("cookie").into(), false.into(), by()).await.unwrap();
     let stale = other.put(store, "d1", burger("Other"), Some(&put.etag), Change { now: NOW, by: None }).await;
     assert!(matches!(stale, Err(MenuError::Conflict { .. })), "{stale:?}");
     let of_any = [&one, &other]
@@ -128,8 +128,8 @@ pub async fn menus_are_judged_by_what_is_stored(store: &dyn Store) {
         "items": [{ "id": "tea", "name": "Tea", "category": "all", "price": "2.00" }],
     });
     other.put(store, "d1", stall, None, Change { now: NOW, by: None }).await.unwrap();
-    one.set_available(store, "d1", &ItemId::from("tea").into(), false.into()).await.unwrap();
-    let unknown = one.set_available(store, "d1", &ItemId::from("cookie").into(), false.into()).await;
+    one.set_available(store, "d1", &ItemId::from("tea").into(), false.into(), by()).await.unwrap();
+    let unknown = one.set_available(store, "d1", &ItemId::from("cookie").into(), false.into(), by()).await;
     assert!(matches!(unknown, Err(MenuError::UnknownPart(_))), "{unknown:?}");
 }
 
@@ -138,7 +138,7 @@ pub async fn of_changes_at_once_none_is_lost(store: &dyn Store) {
     let items = ["cheeseburger", "hamburger", "cookie", "brownie", "milk", "coke"].map(ItemId::from);
     let changes = items.iter().enumerate().map(|(number, item)| {
         let menus = if number % 2 == 0 { &one } else { &other };
-        async move { menus.set_available(store, "d1", &item.into(), false.into()).await }
+        async move { menus.set_available(store, "d1", &item.into(), false.into(), by()).await }
     });
     for change in join_all(changes).await {
         change.unwrap();

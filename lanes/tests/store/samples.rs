@@ -205,7 +205,7 @@ pub fn opened(path: &Path) -> SqliteStore {
 
 /// That a document was put, whichever it was.
 pub fn document_change() -> DocumentChange {
-    DocumentChange { at: at(0), document: ChangedDocument::Menu, hash: Uuid::nil(), actor: None }
+    DocumentChange { at: at(0), document: ChangedDocument::Menu { hash: Uuid::nil() }, actor: None }
 }
 
 /// Somebody who puts something.

@@ -25,7 +25,7 @@ async fn a_file_that_is_opened_again_gives_back_everything() {
     let session_id = commit.event.session_id;
     store.commit(commit).await.unwrap();
     store.put_menu("d1", "{}".to_owned(), None, document_change()).await.unwrap();
-    store.set_available("d1", &ItemId::from("cola").into(), false.into()).await.unwrap();
+    store.set_available("d1", &ItemId::from("cola").into(), false.into(), document_change()).await.unwrap();
     let before = everything(&store, session_id).await;
     drop(store);
 

@@ -117,7 +117,7 @@ as_saved! { MenuStore {}
     menu(drive_thru: &str) -> MenuRecord;
     drive_thrus_with_menus() -> Vec<String>;
     put_menu(drive_thru: &str, document: String, expected: Option<&MenuRecord>, change: DocumentChange) -> ();
-    set_available(drive_thru: &str, part: &MenuPart, availability: Availability) -> ();
+    set_available(drive_thru: &str, part: &MenuPart, availability: Availability, change: DocumentChange) -> ();
 }
 
 as_saved! { DocumentStore {}

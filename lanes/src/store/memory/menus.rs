@@ -39,8 +39,11 @@ impl MenuStore for MemoryStore {
         drive_thru: &str,
         part: &MenuPart,
         availability: Availability,
+        change: DocumentChange,
     ) -> Result<()> {
-        self.state().menus.entry(drive_thru.to_owned()).or_default().set_available(part, availability);
+        let mut state = self.state();
+        state.menus.entry(drive_thru.to_owned()).or_default().set_available(part, availability);
+        state.note(drive_thru, change);
         Ok(())
     }
 }

@@ -4,7 +4,7 @@ use async_trait::async_trait;
 use fsm::menu::MenuPart;
 use redis::{cmd, pipe};
 
-use super::script::{Call, MENU};
+use super::script::{AVAILABILITY, Call, MENU};
 use super::{RedisStore, keys};
 use crate::store::menus::{key_of, part_of};
 use crate::store::{Availability, CHANGES_KEPT, DocumentChange, MenuRecord, MenuStore, Result, StoreError};
@@ -57,11 +57,12 @@ impl MenuStore for RedisStore {
         drive_thru: &str,
         part: &MenuPart,
         availability: Availability,
+        change: DocumentChange,
     ) -> Result<()> {
-        let mut set = cmd("HSET");
-        set.arg(keys::availability(drive_thru)).arg(key_of(part)).arg(in_words(availability));
+        let mut call = AVAILABILITY.on([keys::availability(drive_thru), keys::changes(drive_thru)]);
+        call.value(key_of(part)).value(in_words(availability)).json(&change)?.value(CHANGES_KEPT);
         self.list_menu(drive_thru).await?;
-        self.link.commit(&set).await?;
+        call.writes(&self.link).await?;
         self.count_menu_change().await
     }
 }

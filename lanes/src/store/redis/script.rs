@@ -33,6 +33,7 @@ pub(super) static OLDEST: Script = Script::new(include_str!("scripts/oldest.lua"
 pub(super) static EVENT: Script = Script::new(include_str!("scripts/event.lua"));
 pub(super) static NUMBER: Script = Script::new(include_str!("scripts/number.lua"));
 pub(super) static WAKE: Script = Script::new(include_str!("scripts/wake.lua"));
+pub(super) static AVAILABILITY: Script = Script::new(include_str!("scripts/availability.lua"));
 pub(super) static MENU: Script = Script::new(include_str!("scripts/menu.lua"));
 pub(super) static OWN_DOCUMENT: Script = Script::new(include_str!("scripts/own_document.lua"));
 

@@ -52,12 +52,18 @@ impl MenuStore for SqliteStore {
         drive_thru: &str,
         part: &MenuPart,
         availability: Availability,
+        change: DocumentChange,
     ) -> Result<()> {
-        let sql = "INSERT INTO availability (drive_thru, item, available, until) VALUES (?, ?, ?, ?)
-                   ON CONFLICT DO UPDATE SET available = excluded.available, until = excluded.until";
-        let Availability { available, until } = availability;
-        let until = until.map(|until| until.to_string());
-        self.writer.execute(sql, (drive_thru.to_owned(), key_of(part), available, until)).await
+        let (drive_thru, key) = (drive_thru.to_owned(), key_of(part));
+        let set = move |connection: &Connection| {
+            let sql = "INSERT INTO availability (drive_thru, item, available, until) VALUES (?, ?, ?, ?)
+                       ON CONFLICT DO UPDATE SET available = excluded.available, until = excluded.until";
+            let Availability { available, until } = availability;
+            let until = until.map(|until| until.to_string());
+            execute(connection, sql, params![drive_thru, key, available, until])?;
+            note(connection, &drive_thru, &change)
+        };
+        self.writer.write(set).await
     }
 }
 
