@@ -150,6 +150,10 @@ pub struct Options {
     /// How log lines look [default: text].
     #[arg(long, env = "CARHOP_LOG_FORMAT", value_name = "FORMAT")]
     pub log_format: LogFormat,
+    /// An OpenTelemetry collector that gets the spans of calls, turns and deliveries over HTTP, such as `http://127.0.0.1:4318`.
+    #[arg(long, env = "CARHOP_OTLP_ENDPOINT", value_name = "URL", hide_env_values = true)]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub otlp_endpoint: Option<SecretUrl>,
     /// How much one caller may take.
     #[command(flatten)]
     pub limits: LimitOptions,
@@ -240,6 +244,7 @@ impl Default for Options {
             escpos_columns: 42,
             log: "info".to_owned(),
             log_format: LogFormat::Text,
+            otlp_endpoint: None,
             limits: LimitOptions::default(),
             llm: LlmOptions::default(),
             models: BTreeMap::new(),

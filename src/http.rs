@@ -25,6 +25,7 @@ pub mod sessions;
 mod sign_in;
 pub mod sign_in_codes;
 mod socket;
+mod span;
 mod stream;
 pub mod tickets;
 pub mod tls;
@@ -38,6 +39,7 @@ use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use axum::{Json, Router, middleware};
+use tracing::Instrument as _;
 use utoipa::OpenApi;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
@@ -78,10 +80,12 @@ pub fn router(app: Arc<App>) -> Router {
 /// Lets a call in that is meant for this service, if its caller may make it. One layer: each costs a call several
 /// allocations and copies of the request.
 async fn admit(State(app): State<Arc<App>>, request: Request, next: Next) -> Response {
+    let span = span::of(&request);
     let mut response = match origin::check(&app.hosts, &request) {
-        Ok(()) => access::authorize(&app, request, next).await,
+        Ok(()) => access::authorize(&app, request, next).instrument(span.clone()).await,
         Err(problem) => problem.into_response(),
     };
+    span::answered(&span, response.status());
     // Once the service is about to stop, callers open their next connection elsewhere: one that they still use when it stops
     // could break just as they send something.
     if app.live.draining.is_cancelled() && response.status() != StatusCode::SWITCHING_PROTOCOLS {

@@ -18,6 +18,7 @@ pub mod audit;
 pub mod clock;
 pub mod error;
 pub mod event;
+#[cfg(debug_assertions)]
 pub mod fail_point;
 pub mod feed;
 pub mod health;
@@ -32,6 +33,7 @@ pub mod private;
 mod registry;
 pub mod service;
 pub mod settings;
+pub mod step;
 pub mod store;
 mod tasks;
 pub mod tickets;

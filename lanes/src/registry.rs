@@ -8,13 +8,15 @@ use fsm::ids::LaneKey;
 use fsm::machine::Session;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::time::Instant;
+use tracing::field::Empty;
+use tracing::{Instrument as _, debug_span};
 
 use crate::answer::Answer;
 use crate::error::{Cursor, LaneError, TurnError};
-use crate::fail_point::{Step, around};
 use crate::health::Health;
 use crate::pos::wakeups::Wakeups;
 use crate::settings::Settings;
+use crate::step::{Step, around};
 use crate::store::{LaneRecord, StoreError, TurnStore};
 use crate::tasks::Tasks;
 use crate::turn::{LaneNow, LaneTask, Turns};
@@ -64,7 +66,18 @@ impl Registry {
         let Some(place) = mailbox.place() else {
             return Err(LaneError::Busy { cursor: self.cursor(lane).await });
         };
-        match tasks.see_through(Box::pin(self.clone().work(mailbox, place, task))).await {
+        // A part of what asks for it, such as a call that is traced.
+        let span = debug_span!(
+            "turn",
+            task = task.name(),
+            drive_thru.id = lane.drive_thru(),
+            lane.id = lane.lane(),
+            session.id = Empty,
+            turn.number = Empty,
+            turn.state = Empty,
+            turn.rows = Empty,
+        );
+        match tasks.see_through(Box::pin(self.clone().work(mailbox, place, task).instrument(span))).await {
             Ok(outcome) => outcome,
             // The turn panicked. Whether it had committed, the same event id tells.
             Err(_) => {

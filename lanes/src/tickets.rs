@@ -10,11 +10,11 @@ use uuid::Uuid;
 use crate::actor::Actor;
 use crate::clock::Clock;
 use crate::error::{Cursor, LaneError};
-use crate::fail_point::{Step, around};
 use crate::meters;
 use crate::pos::PosReport;
 use crate::pos::wakeups::Wakeups;
 use crate::registry::Registry;
+use crate::step::{Step, around};
 use crate::store::{OutboxStore, Sending, TicketChange, TicketNote, TicketRecord, TicketStore, is_stored};
 use crate::turn::LaneTask;
 

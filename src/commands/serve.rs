@@ -1,6 +1,7 @@
 //! `carhop serve`: opens the store, the lanes and the listener, and closes them in order.
 
 mod reload;
+mod telemetry;
 
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -12,18 +13,16 @@ use lanes::service::Lanes;
 use lanes::store::Store;
 use metrics_exporter_prometheus::{PrometheusBuilder, PrometheusHandle};
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
-use tokio::net::TcpListener;
+use tokio::net::{TcpListener, TcpSocket};
 use tokio::signal::unix::{SignalKind, signal};
 use tokio::task::JoinHandle;
 use tokio::time::{Duration, Instant, interval, sleep, timeout};
 use tokio_util::sync::CancellationToken;
-use tracing_subscriber::filter::Targets;
-use tracing_subscriber::layer::{Layer as _, SubscriberExt as _};
-use tracing_subscriber::util::SubscriberInitExt as _;
 
 use self::reload::Reload;
+use self::telemetry::Telemetry;
 use super::exit::FINE;
-use crate::config::{Config, Given, Hosts, LogFormat, Options, word};
+use crate::config::{Config, Given, Hosts, Options, word};
 use crate::http::limit::Limit;
 use crate::http::limits::Limits;
 use crate::http::live::Live;
@@ -33,6 +32,8 @@ use crate::http::{self, App, DriveThrus};
 use crate::keys::Keyring;
 use crate::wiring::{self, Wiring};
 
+/// How many connections may wait to be taken: as many as there may be. Those behind them would have to try again after a second.
+const BACKLOG: u32 = 4096;
 /// Event ids are kept so long after their session ended.
 const EVENTS_KEPT: SignedDuration = SignedDuration::from_hours(24);
 /// Event ids that are no longer needed are looked for this often.
@@ -74,7 +75,7 @@ impl Serve {
             anstream::print!("{}", config.options.to_toml()?);
             return Ok(FINE);
         }
-        start_log(&config.options)?;
+        let telemetry = Telemetry::start(&config.options)?;
         allow_many_files();
         #[cfg(debug_assertions)]
         arm_fail_point()?;
@@ -83,6 +84,7 @@ impl Serve {
             &config,
             self.accept_new_store,
         ))?;
+        telemetry.end();
         Ok(FINE)
     }
 }
@@ -108,10 +110,10 @@ async fn serve(given: &Given<Options>, config: &Config, accepts_new_store: bool)
     let store = wiring::store(config).await?;
     wiring::identity::check(&*store, config, accepts_new_store).await?;
     let emitter = wiring::emitter(config).await?;
-    let listener = listen(options.listen).await?;
+    let listener = listen(options.listen)?;
     let address = listener.local_addr()?;
     let for_operators = match options.health_listen {
-        Some(address) => Some(listen(address).await?),
+        Some(address) => Some(listen(address)?),
         None => None,
     };
     let lanes = wiring.open(store.clone(), config).await?;
@@ -196,8 +198,14 @@ fn announce(
     Ok(())
 }
 
-async fn listen(address: SocketAddr) -> anyhow::Result<TcpListener> {
-    TcpListener::bind(address).await.with_context(|| format!("cannot listen on {address}"))
+fn listen(address: SocketAddr) -> anyhow::Result<TcpListener> {
+    let listen = || {
+        let socket = if address.is_ipv4() { TcpSocket::new_v4()? } else { TcpSocket::new_v6()? };
+        socket.set_reuseaddr(true)?;
+        socket.bind(address)?;
+        socket.listen(BACKLOG)
+    };
+    listen().with_context(|| format!("cannot listen on {address}"))
 }
 
 /// Follows the files of the keys and of the certificate to the end of the process. A thread of its own goes on where the
@@ -301,16 +309,4 @@ fn allow_many_files() {
     if let Err(error) = setrlimit(Resource::Nofile, all) {
         tracing::warn!(%error, "no more files can be opened at once than before");
     }
-}
-
-fn start_log(options: &Options) -> anyhow::Result<()> {
-    let filter: Targets =
-        options.log.parse().with_context(|| format!("`{}` is no log filter", options.log))?;
-    let lines = tracing_subscriber::fmt::layer().with_writer(std::io::stderr);
-    let lines = match options.log_format {
-        LogFormat::Text => lines.with_ansi(std::io::IsTerminal::is_terminal(&std::io::stderr())).boxed(),
-        LogFormat::Json => lines.json().flatten_event(true).boxed(),
-    };
-    tracing_subscriber::registry().with(lines).with(filter).init();
-    Ok(())
 }

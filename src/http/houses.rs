@@ -9,7 +9,7 @@ use axum::response::{IntoResponse, Response};
 
 use super::access::Caller;
 use super::app::App;
-use super::body::{Document, HOUSE_BYTES_MAX, InDriveThru};
+use super::body::{HOUSE_BYTES_MAX, InDriveThru, LargeDocument};
 use super::problem::Problem;
 
 /// What the house of a drive-thru says of itself.
@@ -46,7 +46,7 @@ pub async fn put_house(
     caller: Caller,
     InDriveThru(drive_thru): InDriveThru,
     headers: HeaderMap,
-    Document(document): Document<HOUSE_BYTES_MAX>,
+    LargeDocument(document, _body): LargeDocument<HOUSE_BYTES_MAX>,
 ) -> Result<Response, Problem> {
     let if_match = headers.get(header::IF_MATCH).map(|value| value.to_str().unwrap_or_default());
     let status = if app.lanes.has_own_house(&drive_thru) { StatusCode::OK } else { StatusCode::CREATED };

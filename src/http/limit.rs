@@ -18,6 +18,10 @@ pub enum Limit {
     CallerReaders,
     /// Sockets and streams of all.
     Readers,
+    /// Large bodies that one caller sends at once.
+    CallerLargeBodies,
+    /// Large bodies that all send at once.
+    LargeBodies,
     /// Wrong keys and codes of one address.
     WrongKeys,
     /// Wrong codes of all.

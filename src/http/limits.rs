@@ -29,13 +29,17 @@ const CONNECTIONS_MAX: usize = 4096;
 /// How many sockets and streams there are at once, of all callers together.
 const READERS_MAX: usize = 2048;
 
+/// How many large bodies are on their way or read at once, of all callers together and of one.
+const LARGE_BODIES_MAX: usize = 16;
+const CALLER_LARGE_BODIES_MAX: NonZero<usize> = NonZero::new(4).unwrap();
+
 /// How many wrong codes a minute come from all addresses together: in the five minutes of one, three thousand of the 850 billion
 /// that it could be.
 const WRONG_CODES_PER_MINUTE: NonZero<u32> = NonZero::new(600).unwrap();
 
-/// Who has sockets and streams open.
+/// Who has sockets and streams open, or sends large bodies.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub enum Reader {
+pub enum Holder {
     /// Whoever has a key, by its id.
     Key(String),
     /// Whoever is at an address, where nobody is asked for a key.
@@ -45,7 +49,8 @@ pub enum Reader {
 /// What all callers share, and who has how much of it.
 pub struct Limits {
     rates: RwLock<Arc<Rates>>,
-    readers: Arc<Places<Reader>>,
+    readers: Arc<Places<Holder>>,
+    large_bodies: Arc<Places<Holder>>,
     connections: Arc<Places<Address>>,
     /// Whether everybody comes from the address of a proxy.
     behind_proxy: bool,
@@ -80,10 +85,12 @@ impl Limits {
         let limits = Self {
             rates: RwLock::new(Rates::of(options, behind_proxy)),
             readers: Places::new(READERS_MAX),
+            large_bodies: Places::new(LARGE_BODIES_MAX),
             connections: Places::new(CONNECTIONS_MAX),
             behind_proxy,
             keys,
         };
+        limits.large_bodies.set_each_max(Some(CALLER_LARGE_BODIES_MAX));
         limits.set_places(options);
         limits
     }
@@ -188,10 +195,8 @@ impl Limits {
     ///
     /// # Errors
     /// If the caller has too many, or all together.
-    pub fn reader(&self, key_id: Option<&str>, address: Address) -> Result<Place<Reader>, Problem> {
-        let of_key = key_id.map(|id| Reader::Key(id.to_owned()));
-        let reader = of_key.or(Some(Reader::At(address)).filter(|_| !self.behind_proxy));
-        self.readers.take(reader).map_err(|full| match full {
+    pub fn reader(&self, key_id: Option<&str>, address: Address) -> Result<Place<Holder>, Problem> {
+        self.readers.take(self.holder(key_id, address)).map_err(|full| match full {
             Full::OfHolder => {
                 Limit::CallerReaders.hit();
                 Problem::new(429, "too-many-readers", "close sockets and streams that are not needed")
@@ -201,6 +206,30 @@ impl Limits {
                 Problem::too_many_readers(format!("{READERS_MAX} read already; come again"))
             }
         })
+    }
+
+    /// A place for a large body, for who has a key, or else is at an address.
+    ///
+    /// # Errors
+    /// If the caller sends too many at once, or all together.
+    pub fn large_body(&self, key_id: Option<&str>, address: Address) -> Result<Place<Holder>, Problem> {
+        self.large_bodies.take(self.holder(key_id, address)).map_err(|full| match full {
+            Full::OfHolder => {
+                Limit::CallerLargeBodies.hit();
+                let detail =
+                    format!("one caller sends {CALLER_LARGE_BODIES_MAX} large bodies at once; send it again");
+                Problem::new(429, "too-many-large-bodies", detail)
+            }
+            Full::OfAll => {
+                Limit::LargeBodies.hit();
+                Problem::too_many_large_bodies(format!("{LARGE_BODIES_MAX} are sent already; send it again"))
+            }
+        })
+    }
+
+    fn holder(&self, key_id: Option<&str>, address: Address) -> Option<Holder> {
+        let of_key = key_id.map(|id| Holder::Key(id.to_owned()));
+        of_key.or(Some(Holder::At(address)).filter(|_| !self.behind_proxy))
     }
 
     /// Forgets whoever has taken nothing lately.

@@ -13,7 +13,7 @@ use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 use utoipa::ToSchema;
 
-use super::limits::{Place, Reader};
+use super::limits::{Holder, Place};
 
 /// How long a reader has to take its last message when the service stops, and a socket to answer its close.
 pub const LAST_WORD_MAX: Duration = Duration::from_secs(1);
@@ -39,12 +39,12 @@ impl Live {
 
 /// A place among the readers, until it is dropped.
 pub struct ReaderPermit {
-    _place: Place<Reader>,
+    _place: Place<Holder>,
 }
 
 impl ReaderPermit {
     /// The permit that a place is.
-    pub fn of(place: Place<Reader>) -> Self {
+    pub fn of(place: Place<Holder>) -> Self {
         metrics::gauge!("carhop_readers").increment(1.0);
         Self { _place: place }
     }

@@ -22,7 +22,7 @@ use utoipa::{IntoParams, ToSchema};
 
 use super::access::Caller;
 use super::app::App;
-use super::body::{Document, InDriveThru, MENU_BYTES_MAX, Query, path};
+use super::body::{Document, InDriveThru, LargeDocument, MENU_BYTES_MAX, Query, path};
 use super::problem::Problem;
 
 /// The menu of a drive-thru, with what is off now.
@@ -63,11 +63,12 @@ pub async fn put_menu(
     caller: Caller,
     InDriveThru(drive_thru): InDriveThru,
     headers: HeaderMap,
-    Document(document): Document<MENU_BYTES_MAX>,
+    LargeDocument(document, body): LargeDocument<MENU_BYTES_MAX>,
 ) -> Result<Response, Problem> {
     let if_match = headers.get(header::IF_MATCH).map(|value| value.to_str().unwrap_or_default());
     let status = if app.lanes.has_own_menu(&drive_thru) { StatusCode::OK } else { StatusCode::CREATED };
     let menu = app.lanes.put_menu(&drive_thru, document, if_match, caller.actor()).await?;
+    drop(body);
     caller.log("menu", &drive_thru);
     let book = menu.book.clone();
     // It says every name to the parser, which takes a while for a long menu. What panics there costs the warnings alone.

@@ -84,6 +84,11 @@ impl Problem {
         Self::new(503, "draining", detail).at(Cursor::default())
     }
 
+    /// No more large bodies can be read now.
+    pub fn too_many_large_bodies(detail: String) -> Self {
+        Self::new(503, "too-many-large-bodies", detail).at(Cursor::default())
+    }
+
     /// No more connections can be held now.
     pub fn too_many_connections(detail: String) -> Self {
         Self::new(503, "too-many-connections", detail).at(Cursor::default())

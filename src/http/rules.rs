@@ -21,7 +21,7 @@ use uuid::Uuid;
 
 use super::access::Caller;
 use super::app::App;
-use super::body::{Document, InDriveThru, Json, OfTurn, OfVersion, Query, RULES_BYTES_MAX, flag};
+use super::body::{InDriveThru, Json, LargeDocument, OfTurn, OfVersion, Query, RULES_BYTES_MAX, flag};
 use super::dry_runs::refuse_too_many_handed_over;
 use super::lanes::{audit_of, with_documents};
 use super::problem::Problem;
@@ -100,7 +100,7 @@ pub async fn keep_version(
     State(app): State<Arc<App>>,
     caller: Caller,
     InDriveThru(drive_thru): InDriveThru,
-    Document(document): Document<RULES_BYTES_MAX>,
+    LargeDocument(document, _body): LargeDocument<RULES_BYTES_MAX>,
 ) -> Result<(StatusCode, JsonResponse<VersionList>), Problem> {
     app.lanes.keep_rules(&drive_thru, document, caller.actor()).await?;
     caller.log("version of rules", &drive_thru);
@@ -127,7 +127,7 @@ pub struct RulesChecked {
 pub async fn check(
     State(app): State<Arc<App>>,
     InDriveThru(drive_thru): InDriveThru,
-    Document(document): Document<RULES_BYTES_MAX>,
+    LargeDocument(document, _body): LargeDocument<RULES_BYTES_MAX>,
 ) -> Result<JsonResponse<RulesChecked>, Problem> {
     match app.lanes.check_rules(&drive_thru, document) {
         Ok(rules) => {
@@ -271,7 +271,7 @@ pub async fn put_rules(
     InDriveThru(drive_thru): InDriveThru,
     Query(EvenIf { even_if }): Query<EvenIf>,
     headers: HeaderMap,
-    Document(document): Document<RULES_BYTES_MAX>,
+    LargeDocument(document, _body): LargeDocument<RULES_BYTES_MAX>,
 ) -> Result<Response, Problem> {
     if !even_if {
         let rules = app.lanes.check_rules(&drive_thru, document.clone())?;

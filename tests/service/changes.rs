@@ -62,9 +62,7 @@ fn what_is_taken_off_and_put_back_on_is_listed_with_whose_key_it_came_with() {
     call_with_key(service.address, &ada);
     let listed = service.get(CHANGES).json(200);
     let told: Vec<Value> = listed["changes"].as_array().unwrap().iter().cloned().map(without_time).collect();
-    let stock = |part: Value, available: bool, by: &Value| {
-        json!({ "document": "availability", "part": part, "available": available, "actor": by })
-    };
+    let stock = |part: Value, available: bool, by: &Value| json!({ "document": "availability", "part": part, "available": available, "actor": by });
     let mut large = stock(json!({ "item": "coke", "size": "large" }), false, &by_ada);
     large["until"] = json!("2099-01-01T00:00:00Z");
     let (off, on) = (stock(json!("fries"), false, &by_ada), stock(json!("fries"), true, &by_ada));

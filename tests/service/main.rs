@@ -2,6 +2,7 @@
 
 mod access;
 mod activations;
+mod attacks;
 mod backup;
 mod bad_input;
 mod bad_link;
@@ -22,6 +23,7 @@ mod forget;
 mod house_check;
 mod http;
 mod keys;
+mod large_bodies;
 mod late;
 mod limits;
 mod live;
@@ -45,6 +47,7 @@ mod secrets;
 mod shares;
 mod sign_in;
 mod sign_in_codes;
+mod spans;
 mod support;
 mod tickets_command;
 mod tls;

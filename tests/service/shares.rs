@@ -19,7 +19,7 @@ use crate::support::{
 pub const NEIGHBOUR: [u8; 4] = [127, 0, 0, 2];
 
 /// A connection from another address of this machine.
-fn connected_from(source: [u8; 4], address: SocketAddr) -> TcpStream {
+pub fn connected_from(source: [u8; 4], address: SocketAddr) -> TcpStream {
     let socket = RawSocket::new(Domain::IPV4, Type::STREAM, None).unwrap();
     socket.bind(&SocketAddr::from((source, 0)).into()).unwrap();
     socket.connect(&address.into()).unwrap();
@@ -63,7 +63,7 @@ fn barge_in() -> String {
 #[test]
 fn every_limit_is_in_the_metrics_before_anybody_runs_into_it() {
     let service = Service::start();
-    let limits = "key_calls lane_events address_connections connections caller_readers readers wrong_keys wrong_codes \
+    let limits = "key_calls lane_events address_connections connections caller_readers readers caller_large_bodies large_bodies wrong_keys wrong_codes \
                   lane_busy session_turns";
     for limit in limits.split_whitespace() {
         assert_eq!(hits(service.address, limit), 0, "{limit}");

@@ -14,6 +14,7 @@ use fsm::ticket::{MessageBody, TicketStatus};
 use jiff::{SignedDuration, Timestamp};
 use tokio::sync::Semaphore;
 use tokio::time::{MissedTickBehavior, interval, sleep};
+use tracing::{Instrument as _, debug_span};
 use uuid::Uuid;
 
 use self::outcome::{given_up, left_open, outcome};
@@ -22,8 +23,8 @@ use super::emitter::{EmitError, Emitter};
 use super::wakeups::Wakeups;
 use crate::clock::Clock;
 use crate::error::LaneError;
-use crate::fail_point::{Step, around};
 use crate::meters;
+use crate::step::{Step, around};
 use crate::store::{Delivery, OutboxEntry, OutboxStore, TicketRecord};
 use crate::tasks::Tasks;
 use crate::tickets::Tickets;
@@ -134,16 +135,31 @@ impl Outbox {
             if self.tasks.are_stopping() {
                 return;
             }
-            let Some(claimed) = self.claim(&entry).await else { return };
-            let delivery = match left_open(self.emitter.semantics(), &entry) {
-                Some(reason) => given_up(&claimed, reason),
-                None => {
-                    let sent = self.holding(&claimed, self.send(&claimed)).await;
-                    outcome(self.emitter.semantics(), &claimed, sent, self.now())
-                }
-            };
-            self.settle(&claimed, delivery).await;
+            let span = debug_span!(
+                "delivery",
+                drive_thru.id = lane.drive_thru(),
+                lane.id = lane.lane(),
+                ticket.id = %entry.message.body.ticket_id(),
+                delivery.attempt = entry.claims + 1,
+            );
+            if !self.try_once(&entry).instrument(span).await {
+                return;
+            }
         }
+    }
+
+    /// Tries a message once. Whether it was this process that tried it.
+    async fn try_once(&self, entry: &OutboxEntry) -> bool {
+        let Some(claimed) = self.claim(entry).await else { return false };
+        let delivery = match left_open(self.emitter.semantics(), entry) {
+            Some(reason) => given_up(&claimed, reason),
+            None => {
+                let sent = self.holding(&claimed, self.send(&claimed)).await;
+                outcome(self.emitter.semantics(), &claimed, sent, self.now())
+            }
+        };
+        self.settle(&claimed, delivery).await;
+        true
     }
 
     /// Claims a message; none if another process sends it. If the store's answer is lost, the claim is recognized by its

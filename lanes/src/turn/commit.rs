@@ -9,6 +9,8 @@ use fsm::machine::{Effect, Session, StateKind, Watch};
 use fsm::ticket::Message;
 use jiff::Timestamp;
 use tokio::time::Instant;
+use tracing::Span;
+use tracing::field::display;
 use uuid::Uuid;
 
 use super::decide::Decision;
@@ -16,8 +18,8 @@ use super::lane_now::LaneNow;
 use super::load::Loaded;
 use crate::actor::Actor;
 use crate::event::{CarDetected, EventHead, EventRequest, LaneEvent, ReceivedEvent};
-use crate::fail_point::{Step, around};
 use crate::meters;
+use crate::step::{Step, around};
 use crate::store::{AuditRecord, Commit, EventRecord, LaneRecord, StoreError, TicketChange, TurnStore};
 
 /// A turn that is stored. Only [`commit`] makes one, so that nothing is acted on that is not stored.
@@ -175,12 +177,19 @@ fn ticket_changes(
     changes
 }
 
-/// One line for a turn, without the customer's words.
+/// One line for a turn, and what its span says of it, without the customer's words.
 fn log(event: &'static str, decided: &Decided, actor: Option<&Actor>) {
     let turn = &decided.turn;
     meters::turn(event, decided);
-    // The rows are joined only where the line is written.
+    // The rows are joined only where they are told.
     let rows = || turn.transitions.iter().map(|transition| transition.row).collect::<Vec<_>>().join(" ");
+    let span = Span::current();
+    if !span.is_disabled() {
+        span.record("session.id", display(turn.session_id));
+        span.record("turn.number", turn.turn);
+        span.record("turn.state", turn.state.as_str());
+        span.record("turn.rows", rows());
+    }
     tracing::info!(
         drive_thru.id = turn.drive_thru, lane.id = turn.lane, session.id = %turn.session_id, turn = turn.turn,
         event, state = turn.state.as_str(), rows = rows(), key.id = actor.map(|actor| actor.key.as_str()), "turn",

@@ -20,9 +20,9 @@ use super::load::{Cause, FIRST_TURN, Loaded};
 use super::rules::TurnRules;
 use crate::clock::Clock;
 use crate::event;
-use crate::fail_point::{Step, around};
 use crate::meters;
 use crate::settings::Settings;
+use crate::step::{Step, around};
 use crate::store::{StoreError, TurnStore};
 
 /// What is to be stored and acted on. Boxed, since it has almost a kilobyte and is handed on.

@@ -21,6 +21,16 @@ pub(crate) enum LaneTask {
 }
 
 impl LaneTask {
+    /// How its span calls it.
+    pub fn name(&self) -> &'static str {
+        match self {
+            Self::Event(_) => "event",
+            Self::PosReport { .. } => "pos_report",
+            Self::StockCheck => "stock_check",
+            Self::Wake(_) => "deadline",
+        }
+    }
+
     /// Whether it depends on what other processes may have changed, and no commit that fails would tell.
     pub fn needs_a_fresh_lane(&self) -> bool {
         match self {

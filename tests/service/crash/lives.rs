@@ -5,7 +5,7 @@ use std::path::Path;
 use std::thread;
 use std::time::Duration;
 
-use lanes::fail_point::Step;
+use lanes::step::Step;
 use strum::VariantNames as _;
 use testbed::Random;
 

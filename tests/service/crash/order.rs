@@ -8,9 +8,9 @@ use fsm::menu::MenuPart;
 use fsm::ticket::TicketStatus;
 use jiff::Timestamp;
 use jiff::civil::Date;
-use lanes::fail_point::{Step, around};
 use lanes::pos::FileEmitter;
 use lanes::pos::emitter::Emitter as _;
+use lanes::step::{Step, around};
 use lanes::store::{
     AuditLog, Availability, ChangeStore, Commit, Delivery, DocumentChange, DocumentKind, DocumentStore, Due,
     EventRecord, FeedEntry, FeedId, FeedStore, Forgotten, LaneRecord, MenuRecord, MenuStore, OutboxEntry,

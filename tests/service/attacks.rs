@@ -1,0 +1,234 @@
+//! Whoever does all that is known to hurt, all at once and with a key of their own: the others are served as if nothing was, and the
+//! memory that it takes is bounded and comes back.
+
+use std::io::{Read as _, Write as _};
+use std::net::{SocketAddr, TcpStream};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use serde_json::{Value, json};
+
+use crate::keys;
+use crate::shares::{NEIGHBOUR, connected_from};
+use crate::support::{Answer, Service, answer, awaited, call, call_with_key, fresh_id, send_request};
+
+/// How long it lasts.
+const SECONDS: u64 = 5;
+const SECONDS_NIGHTLY: u64 = 600;
+/// How many do each of it at once.
+const ATTACKERS: usize = 2;
+/// How often a customer's frontend calls: well within what a key may.
+const PACE: Duration = Duration::from_millis(15);
+/// On how many lanes cars come, one after the other.
+const LANES: usize = 8;
+const MIB: u64 = 1024;
+/// What the service has in use at most meanwhile, and how much more than before a while after, in KiB.
+const MEMORY_MAX: u64 = 512 * MIB;
+const MEMORY_LEFT_MAX: u64 = 64 * MIB;
+/// A menu may have so many bytes.
+const MENU_BYTES_MAX: usize = 4 << 20;
+
+/// What is attacked, and the attacker's key, which may do all of it at `d2` alone.
+struct Target {
+    address: SocketAddr,
+    key: String,
+}
+
+impl Target {
+    fn send(&self, method: &str, path: &str, body: &str) -> Option<Answer> {
+        let mut stream = connected_from(NEIGHBOUR, self.address);
+        let key = format!("Bearer {}", self.key);
+        let path = format!("/v1/drive-thrus/d2/{path}");
+        send_request(&mut stream, self.address, method, &path, &[("authorization", &key)], body.as_bytes());
+        answer(&mut stream).ok()
+    }
+
+    /// Sends the head of a request and what is said of its body. Gives the connection, on which the answer is not awaited.
+    fn begin(&self, request: &str, body: &[u8]) -> TcpStream {
+        let mut stream = connected_from(NEIGHBOUR, self.address);
+        let head =
+            format!("{request} HTTP/1.1\r\nhost: {}\r\nauthorization: Bearer {}\r\n", self.address, self.key);
+        // It may be hung up on at any time.
+        let _ = stream.write_all(head.as_bytes()).and_then(|()| stream.write_all(body));
+        stream
+    }
+
+    fn event(&self, lane: &str, mut event: Value) -> Option<Answer> {
+        event["id"] = json!(fresh_id());
+        self.send("POST", &format!("lanes/{lane}/events"), &event.to_string())
+    }
+}
+
+/// A menu of so many items that are called the same, and so many other names of each.
+fn menu(items: usize, aliases: usize) -> String {
+    let item = |number: usize| {
+        let aliases: Vec<_> = (0..aliases).map(|alias| format!("burger {number} of kind {alias}")).collect();
+        json!({ "id": format!("burger{number}"), "name": "Burger", "aliases": aliases, "category": "burgers", "price": "1.00" })
+    };
+    let items: Vec<_> = (0..items).map(item).collect();
+    let menu = json!({
+        "id": "worst", "name": "Worst", "version": 1, "currency": "USD", "tax_rate": "0", "locale": "en-US",
+        "categories": [{ "id": "burgers", "name": "Burgers" }], "items": items,
+    });
+    menu.to_string()
+}
+
+/// What is done again and again, and what it is called.
+type Attack = (&'static str, fn(&Target));
+
+const ATTACKS: [Attack; 10] = [
+    ("a menu of items that are called the same", |target| {
+        target.send("PUT", "menu", &menu(5_000, 0));
+    }),
+    ("a menu of many names", |target| {
+        target.send("PUT", "menu", &menu(200, 500));
+    }),
+    ("words that may be many things", |target| {
+        target.send("PUT", "menu", &menu(40, 0));
+        target.send("POST", "parse", &json!({ "text": "a burger ".repeat(222) }).to_string());
+    }),
+    ("bodies that do not end", |target| {
+        let head = format!("content-type: application/json\r\ncontent-length: {MENU_BYTES_MAX}\r\n\r\n");
+        let body = [head.as_bytes(), &vec![b' '; MENU_BYTES_MAX - 1024]].concat();
+        let path = "PUT /v1/drive-thrus/d2/menu";
+        let mut held: Vec<_> = (0..32).map(|_| target.begin(path, &body)).collect();
+        held.iter_mut().for_each(|stream| drop(stream.read(&mut [0])));
+    }),
+    ("heads that do not end", |target| {
+        let mut held: Vec<_> =
+            (0..64).map(|_| target.begin("GET /v1/drive-thrus/d2/lanes", b"x-slow: ")).collect();
+        held.iter_mut().for_each(|stream| drop(stream.read(&mut [0])));
+    }),
+    ("connections that are kept", |target| {
+        let kept: Vec<_> = (0..1_000).map(|_| target.begin("GET /healthz", b"\r\n")).collect();
+        drop(kept);
+    }),
+    ("sockets that take nothing", |target| {
+        let upgrade = "upgrade: websocket\r\nconnection: upgrade\r\nsec-websocket-version: 13\r\nsec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n";
+        let path = "GET /v1/drive-thrus/d2/lanes/1/ws?turn=0";
+        let kept: Vec<_> = (0..300).map(|_| target.begin(path, upgrade.as_bytes())).collect();
+        drop(kept);
+    }),
+    ("answers that are large", |target| {
+        target.event("long", json!({ "type": "car_detected" }));
+        for _ in 0..30 {
+            target.event("long", json!({ "type": "utterance", "text": "two cheeseburgers, no pickles, and a large coke. ".repeat(12) }));
+        }
+        let turn = target.event("long", json!({ "type": "barge_in", "turn": 0 }));
+        let session = turn.and_then(|turn| serde_json::from_str::<Value>(&turn.body).ok());
+        if let Some(session) = session.as_ref().and_then(|turn| turn["cursor"]["session_id"].as_str()) {
+            target.begin(&format!("GET /v1/sessions/{session}/audit?with=documents"), b"\r\n");
+        }
+    }),
+    ("ten times what a key may", |target| {
+        (0..1_000).for_each(|_| drop(target.send("GET", "lanes", "")));
+    }),
+    ("keys that are none, and refused words", |target| {
+        let guess = Target { address: target.address, key: format!("carhop_key_{:064}", 1) };
+        guess.send("GET", "lanes", "");
+        target.send(
+            "POST",
+            "lanes/1/events",
+            &json!({ "id": fresh_id(), "type": "utterance", "locale": "x".repeat(3 << 20) }).to_string(),
+        );
+    }),
+];
+
+#[test]
+fn all_attacks_at_once_leave_the_others_served_and_the_memory_bounded() {
+    let folder = tempfile::tempdir().unwrap();
+    let honest = keys::create(folder.path(), &["lane", "--scope", "lane", "--drive-thru", "d1"]);
+    let attacker = keys::create(folder.path(), &["attacker", "--scope", "manager", "--drive-thru", "d2"]);
+    let service = Service::start_on(folder.path(), &[("CARHOP_POS_EMITTER", "none"), ("CARHOP_LOG", "warn")]);
+    call_with_key(service.address, &honest);
+    let alone = drive(&service, |turns| turns.len() < 200);
+    let memory_before = memory(&service, "VmRSS:");
+
+    let seconds = if testbed::is_nightly() { SECONDS_NIGHTLY } else { SECONDS };
+    let until = Instant::now() + Duration::from_secs(seconds);
+    let target = Target { address: service.address, key: attacker };
+    let is_over = AtomicBool::new(false);
+    let rounds = [const { AtomicU64::new(0) }; ATTACKS.len()];
+    let meanwhile = thread::scope(|scope| {
+        for (attack, rounds) in ATTACKS.iter().zip(&rounds) {
+            for _ in 0..ATTACKERS {
+                scope.spawn(|| {
+                    while !is_over.load(Ordering::Relaxed) {
+                        (attack.1)(&target);
+                        rounds.fetch_add(1, Ordering::Relaxed);
+                    }
+                });
+            }
+        }
+        let meanwhile = drive(&service, |_| Instant::now() < until);
+        is_over.store(true, Ordering::Relaxed);
+        meanwhile
+    });
+    let highest = memory(&service, "VmHWM:");
+    assert!(highest <= MEMORY_MAX, "{} MiB", highest / MIB);
+    let left = awaited("the memory", || {
+        let left = memory(&service, "VmRSS:").saturating_sub(memory_before);
+        (left <= MEMORY_LEFT_MAX).then_some(left)
+    });
+    for ((name, _), rounds) in ATTACKS.iter().zip(&rounds) {
+        println!("{:>6} x {name}", rounds.load(Ordering::Relaxed));
+        assert!(rounds.load(Ordering::Relaxed) > 0, "{name}");
+    }
+    println!(
+        "{} calls, 0 refused: 99 % of turns within {:.1} ms, {:.1} alone; of /healthz {:.1}, {:.1} alone; {} MiB at most, {} more than before",
+        meanwhile.len() * 2,
+        p99_ms(meanwhile.iter().map(|times| times.turn)),
+        p99_ms(alone.iter().map(|times| times.turn)),
+        p99_ms(meanwhile.iter().map(|times| times.health)),
+        p99_ms(alone.iter().map(|times| times.health)),
+        highest / MIB,
+        left / MIB,
+    );
+}
+
+/// How long a turn and a look at the service's health took.
+#[derive(Clone, Copy)]
+struct Times {
+    turn: Duration,
+    health: Duration,
+}
+
+/// Cars order and leave, at a pace, and none of their calls is refused.
+fn drive(service: &Service, goes_on: impl Fn(&[Times]) -> bool) -> Vec<Times> {
+    // More of them than one takes events for.
+    let lanes: Vec<_> = (0..LANES).map(|lane| service.lane(&lane.to_string())).collect();
+    let visit = [
+        json!({ "type": "car_detected" }),
+        json!({ "type": "utterance", "text": "two cheeseburgers no pickles and a large coke" }),
+        json!({ "type": "utterance", "text": "that's all" }),
+        json!({ "type": "utterance", "text": "yes" }),
+        json!({ "type": "car_left" }),
+    ];
+    let mut all = Vec::new();
+    let begin = Instant::now();
+    while goes_on(&all) {
+        let due = begin + PACE * u32::try_from(all.len()).unwrap();
+        thread::sleep(due.saturating_duration_since(Instant::now()));
+        let sent = Instant::now();
+        let (car, event) = (all.len() / visit.len(), all.len() % visit.len());
+        lanes[car % LANES].event(visit[event].clone()).json(200);
+        let answered = Instant::now();
+        assert_eq!(call(service.address, "GET", "/healthz", &[], b"").status, 200);
+        all.push(Times { turn: answered - sent, health: answered.elapsed() });
+    }
+    all
+}
+
+fn p99_ms(times: impl Iterator<Item = Duration>) -> f64 {
+    let mut times: Vec<_> = times.collect();
+    times.sort();
+    times[(times.len() * 99).div_ceil(100) - 1].as_secs_f64() * 1000.0
+}
+
+/// What the service has in use, or had at most, in KiB.
+fn memory(service: &Service, what: &str) -> u64 {
+    let status = std::fs::read_to_string(format!("/proc/{}/status", service.id())).unwrap();
+    let line = status.lines().find_map(|line| line.strip_prefix(what)).unwrap();
+    line.trim().trim_end_matches(" kB").parse().unwrap()
+}
