@@ -55,7 +55,7 @@ pub struct AuditEntry {
     #[schema(value_type = Value)]
     pub menu_version: Box<RawValue>,
     /// The event as it came.
-    #[schema(value_type = Value)]
+    #[schema(value_type = BTreeMap<String, Value>)]
     pub event: Box<RawValue>,
     /// The turn as it was answered.
     #[schema(value_type = Turn)]

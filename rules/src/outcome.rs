@@ -29,7 +29,7 @@ pub struct PointEntry {
     /// When it is asked.
     pub asked: &'static str,
     /// What `then` can be, as examples.
-    #[schema(value_type = Vec<Value>)]
+    #[schema(value_type = Vec<BTreeMap<String, Value>>)]
     pub outcomes: Vec<serde_json::Value>,
 }
 

@@ -1,5 +1,6 @@
 //! What a call carries: bodies, bounded in size and time, paths, and what stands after `?`.
 
+use std::collections::BTreeMap;
 use std::fmt::Display;
 use std::ops::RangeInclusive;
 use std::str::FromStr;
@@ -21,6 +22,7 @@ use serde::{Deserialize, Deserializer};
 use serde_json::{Map, Value};
 use tokio::sync::{Semaphore, SemaphorePermit};
 use tokio::time::timeout;
+use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::access::Caller;
@@ -68,6 +70,11 @@ impl<S: Sync, T: DeserializeOwned> FromRequest<S> for Json<T> {
         }
     }
 }
+
+/// A menu, a house or rules, as the interface describes their bodies: JSON objects that have pages of their own.
+#[derive(ToSchema)]
+#[expect(dead_code, reason = "names the schema of what is read and answered as it is")]
+pub struct JsonDocument(BTreeMap<String, Value>);
 
 /// A JSON body of at most `MAX` bytes, as it is.
 pub struct Document<const MAX: usize = BODY_BYTES_MAX>(pub Value);

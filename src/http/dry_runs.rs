@@ -63,7 +63,7 @@ pub struct DryRun {
 
 /// Replay recorded sessions under another version of the rules, and tell what would have been otherwise. Nothing is changed.
 #[utoipa::path(
-    post, path = "/v1/drive-thrus/{drive_thru}/rules/dry-runs", tag = "rules",
+    post, path = "/v1/drive-thrus/{drive_thru}/rules/dry-runs", operation_id = "dry_run_rules", tag = "rules",
     params(
         ("drive_thru" = String, Path),
         ("Accept" = Option<String>, Header, description = "`text/event-stream` to be told how far it is, and each session as it is found"),

@@ -9,7 +9,7 @@ use axum::response::{IntoResponse, Response};
 
 use super::access::Caller;
 use super::app::App;
-use super::body::{HOUSE_BYTES_MAX, InDriveThru, LargeDocument};
+use super::body::{HOUSE_BYTES_MAX, InDriveThru, JsonDocument, LargeDocument};
 use super::problem::Problem;
 
 /// What the house of a drive-thru says of itself.
@@ -17,7 +17,7 @@ use super::problem::Problem;
     get, path = "/v1/drive-thrus/{drive_thru}/house", tag = "houses",
     params(("drive_thru" = String, Path)),
     responses(
-        (status = 200, body = Value, headers(("ETag" = String, description = "Its version"))),
+        (status = 200, body = JsonDocument, headers(("ETag" = String, description = "Its version"))),
         (status = 404, description = "`not-found`: it says nothing"),
     )
 )]
@@ -33,10 +33,10 @@ pub async fn get_house(
 #[utoipa::path(
     put, path = "/v1/drive-thrus/{drive_thru}/house", tag = "houses",
     params(("drive_thru" = String, Path), ("If-Match" = Option<String>, Header)),
-    request_body = Value,
+    request_body = JsonDocument,
     responses(
-        (status = 200, description = "Replaced", body = Value, headers(("ETag" = String, description = "Its version"))),
-        (status = 201, description = "New", body = Value, headers(("ETag" = String, description = "Its version"))),
+        (status = 200, description = "Replaced", body = JsonDocument, headers(("ETag" = String, description = "Its version"))),
+        (status = 201, description = "New", body = JsonDocument, headers(("ETag" = String, description = "Its version"))),
         (status = 412, description = "`house-conflict`", headers(("ETag" = String, description = "The version in use"))),
         (status = 422, description = "`invalid-house`, with every fault"),
     )

@@ -22,14 +22,14 @@ use utoipa::{IntoParams, ToSchema};
 
 use super::access::Caller;
 use super::app::App;
-use super::body::{Document, InDriveThru, LargeDocument, MENU_BYTES_MAX, Query, path};
+use super::body::{Document, InDriveThru, JsonDocument, LargeDocument, MENU_BYTES_MAX, Query, path};
 use super::problem::Problem;
 
 /// The menu of a drive-thru, with what is off now.
 #[utoipa::path(
     get, path = "/v1/drive-thrus/{drive_thru}/menu", tag = "menus",
     params(("drive_thru" = String, Path)),
-    responses((status = 200, body = Value, headers(("ETag" = String, description = "Its version"))))
+    responses((status = 200, body = JsonDocument, headers(("ETag" = String, description = "Its version"))))
 )]
 pub async fn get_menu(State(app): State<Arc<App>>, InDriveThru(drive_thru): InDriveThru) -> Response {
     let menu = app.lanes.menu(&drive_thru);
@@ -39,7 +39,7 @@ pub async fn get_menu(State(app): State<Arc<App>>, InDriveThru(drive_thru): InDr
 /// The JSON Schema of menus.
 #[utoipa::path(
     get, path = "/v1/schemas/menu", tag = "menus",
-    responses((status = 200, description = "In the draft of 2020-12", content_type = "application/schema+json", body = Value))
+    responses((status = 200, description = "In the draft of 2020-12", content_type = "application/schema+json", body = JsonDocument))
 )]
 pub async fn menu_schema() -> Response {
     let schema = format!("{:#}\n", fsm::menu::schema());
@@ -50,7 +50,7 @@ pub async fn menu_schema() -> Response {
 #[utoipa::path(
     put, path = "/v1/drive-thrus/{drive_thru}/menu", tag = "menus",
     params(("drive_thru" = String, Path), ("If-Match" = Option<String>, Header)),
-    request_body = Value,
+    request_body = JsonDocument,
     responses(
         (status = 200, description = "Replaced", body = TakenMenu, headers(("ETag" = String, description = "Its version"))),
         (status = 201, description = "New", body = TakenMenu, headers(("ETag" = String, description = "Its version"))),

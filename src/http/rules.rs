@@ -21,7 +21,9 @@ use uuid::Uuid;
 
 use super::access::Caller;
 use super::app::App;
-use super::body::{InDriveThru, Json, LargeDocument, OfTurn, OfVersion, Query, RULES_BYTES_MAX, flag};
+use super::body::{
+    InDriveThru, Json, JsonDocument, LargeDocument, OfTurn, OfVersion, Query, RULES_BYTES_MAX, flag,
+};
 use super::dry_runs::refuse_too_many_handed_over;
 use super::lanes::{audit_of, with_documents};
 use super::problem::Problem;
@@ -32,7 +34,7 @@ const PLANNED_AHEAD_MAX: SignedDuration = SignedDuration::from_hours(366 * 24);
 
 /// What rules can be made of: points with their outcomes, and the facts that conditions can ask.
 #[utoipa::path(
-    get, path = "/v1/rules/vocabulary", tag = "rules",
+    get, path = "/v1/rules/vocabulary", operation_id = "rules_vocabulary", tag = "rules",
     responses((status = 200, body = Vocabulary))
 )]
 pub async fn vocabulary() -> JsonResponse<Vocabulary> {
@@ -44,7 +46,7 @@ pub async fn vocabulary() -> JsonResponse<Vocabulary> {
     get, path = "/v1/drive-thrus/{drive_thru}/rules", tag = "rules",
     params(("drive_thru" = String, Path)),
     responses(
-        (status = 200, body = Value, headers(("ETag" = String, description = "Their version"))),
+        (status = 200, body = JsonDocument, headers(("ETag" = String, description = "Their version"))),
         (status = 404, description = "`not-found`: there are none"),
     )
 )]
@@ -75,7 +77,7 @@ impl VersionList {
 
 /// The versions of the rules that are kept: which is in use, which are planned, and who decided that.
 #[utoipa::path(
-    get, path = "/v1/drive-thrus/{drive_thru}/rules/versions", tag = "rules",
+    get, path = "/v1/drive-thrus/{drive_thru}/rules/versions", operation_id = "rules_versions", tag = "rules",
     params(("drive_thru" = String, Path)),
     responses((status = 200, body = VersionList))
 )]
@@ -88,9 +90,9 @@ pub async fn versions(
 
 /// Keep a version of the rules, which is not in use before it is activated.
 #[utoipa::path(
-    post, path = "/v1/drive-thrus/{drive_thru}/rules/versions", tag = "rules",
+    post, path = "/v1/drive-thrus/{drive_thru}/rules/versions", operation_id = "keep_rules_version", tag = "rules",
     params(("drive_thru" = String, Path)),
-    request_body = Value,
+    request_body = JsonDocument,
     responses(
         (status = 201, description = "Kept", body = VersionList),
         (status = 422, description = "`invalid-rules`, with every fault"),
@@ -119,9 +121,9 @@ pub struct RulesChecked {
 
 /// Whether rules could be put in use as they are, and everything that is wrong with them. Nothing is stored.
 #[utoipa::path(
-    post, path = "/v1/drive-thrus/{drive_thru}/rules/check", tag = "rules",
+    post, path = "/v1/drive-thrus/{drive_thru}/rules/check", operation_id = "check_rules", tag = "rules",
     params(("drive_thru" = String, Path)),
-    request_body = Value,
+    request_body = JsonDocument,
     responses((status = 200, body = RulesChecked))
 )]
 pub async fn check(
@@ -141,10 +143,10 @@ pub async fn check(
 
 /// A version of the rules.
 #[utoipa::path(
-    get, path = "/v1/drive-thrus/{drive_thru}/rules/versions/{version}", tag = "rules",
+    get, path = "/v1/drive-thrus/{drive_thru}/rules/versions/{version}", operation_id = "rules_version", tag = "rules",
     params(("drive_thru" = String, Path), ("version" = Uuid, Path)),
     responses(
-        (status = 200, body = Value, headers(("ETag" = String, description = "The version"))),
+        (status = 200, body = JsonDocument, headers(("ETag" = String, description = "The version"))),
         (status = 404, description = "`not-found`: it is not kept"),
     )
 )]
@@ -172,7 +174,7 @@ pub struct Activate {
 
 /// Put a version of the rules in use, now or at a later time. What was planned for that very time is replaced.
 #[utoipa::path(
-    post, path = "/v1/drive-thrus/{drive_thru}/rules/activate", tag = "rules",
+    post, path = "/v1/drive-thrus/{drive_thru}/rules/activate", operation_id = "activate_rules", tag = "rules",
     params(("drive_thru" = String, Path)),
     request_body = Activate,
     responses(
@@ -217,7 +219,7 @@ pub struct Explained {
 /// The session is replayed up to its end with what was recorded, under the rules of then. Of whether items can be had, it
 /// tells those for which a rule holds.
 #[utoipa::path(
-    get, path = "/v1/sessions/{session_id}/turns/{turn}/rules", tag = "rules",
+    get, path = "/v1/sessions/{session_id}/turns/{turn}/rules", operation_id = "explain_turn", tag = "rules",
     params(("session_id" = uuid::Uuid, Path), ("turn" = u32, Path), Explained),
     responses(
         (status = 200, body = TurnExplained),
@@ -257,10 +259,10 @@ pub struct EvenIf {
 #[utoipa::path(
     put, path = "/v1/drive-thrus/{drive_thru}/rules", tag = "rules",
     params(("drive_thru" = String, Path), EvenIf, ("If-Match" = Option<String>, Header)),
-    request_body = Value,
+    request_body = JsonDocument,
     responses(
-        (status = 200, description = "Replaced", body = Value, headers(("ETag" = String, description = "Their version"))),
-        (status = 201, description = "New", body = Value, headers(("ETag" = String, description = "Their version"))),
+        (status = 200, description = "Replaced", body = JsonDocument, headers(("ETag" = String, description = "Their version"))),
+        (status = 201, description = "New", body = JsonDocument, headers(("ETag" = String, description = "Their version"))),
         (status = 412, description = "`rules-conflict`", headers(("ETag" = String, description = "The version in use"))),
         (status = 422, description = "`invalid-rules`, with every fault; `too-many-handed-over`: without `even_if`, with the share and the rule"),
     )

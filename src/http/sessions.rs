@@ -103,7 +103,7 @@ pub struct ForgottenSession {
 
 /// Forget a session that is over: its audit log, its events, and its tickets that the POS is done with.
 #[utoipa::path(
-    delete, path = "/v1/sessions/{session_id}", tag = "lanes",
+    delete, path = "/v1/sessions/{session_id}", operation_id = "forget_session", tag = "lanes",
     params(("session_id" = Uuid, Path)),
     responses(
         (status = 200, body = ForgottenSession),

@@ -57,7 +57,7 @@ pub struct SignInCode {
 /// Make a code: one browser signs in with it, within five minutes, and may do what it is for. What is done there comes with the
 /// key that the code was made with, and ends with it.
 #[utoipa::path(
-    post, path = "/v1/sign-in-codes", tag = "keys",
+    post, path = "/v1/sign-in-codes", operation_id = "make_sign_in_code", tag = "keys",
     request_body = NewCode,
     responses(
         (status = 201, body = SignInCode),

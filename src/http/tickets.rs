@@ -121,7 +121,7 @@ fn limit<'de, D: Deserializer<'de>>(from: D) -> Result<Option<u16>, D::Error> {
 
 /// Sends a ticket to the POS again: a dead one, or one that the POS said nothing of.
 #[utoipa::path(
-    post, path = "/v1/tickets/{ticket_id}/resend", tag = "tickets",
+    post, path = "/v1/tickets/{ticket_id}/resend", operation_id = "resend_ticket", tag = "tickets",
     params(("ticket_id" = Uuid, Path)),
     responses((status = 200, body = TicketView), (status = 404, description = "`not-found`"), (status = 409, description = "`ticket-state`"))
 )]
@@ -162,7 +162,7 @@ fn not_blank<'de, D: Deserializer<'de>>(from: D) -> Result<Words, D::Error> {
 
 /// Voids a ticket that no lane waits for, and tells the POS so.
 #[utoipa::path(
-    post, path = "/v1/tickets/{ticket_id}/void", tag = "tickets",
+    post, path = "/v1/tickets/{ticket_id}/void", operation_id = "void_ticket", tag = "tickets",
     params(("ticket_id" = Uuid, Path)), request_body = Void,
     responses((status = 200, body = TicketView), (status = 404, description = "`not-found`"), (status = 409, description = "`ticket-state`"))
 )]
@@ -184,7 +184,7 @@ pub struct Ack {
 
 /// The POS took the ticket.
 #[utoipa::path(
-    post, path = "/v1/tickets/{ticket_id}/ack", tag = "tickets",
+    post, path = "/v1/tickets/{ticket_id}/ack", operation_id = "ack_ticket", tag = "tickets",
     params(("ticket_id" = Uuid, Path)), request_body = Ack,
     responses((status = 200, body = TicketView), (status = 404, description = "`not-found`"), (status = 409, description = "`ticket-state`"))
 )]
@@ -210,7 +210,7 @@ pub struct Reject {
 
 /// The POS refused the ticket.
 #[utoipa::path(
-    post, path = "/v1/tickets/{ticket_id}/reject", tag = "tickets",
+    post, path = "/v1/tickets/{ticket_id}/reject", operation_id = "reject_ticket", tag = "tickets",
     params(("ticket_id" = Uuid, Path)), request_body = Reject,
     responses((status = 200, body = TicketView), (status = 404, description = "`not-found`"), (status = 409, description = "`ticket-state`"))
 )]

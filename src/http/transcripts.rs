@@ -16,7 +16,7 @@ use super::replays::replayed;
 
 /// A session as a transcript that `carhop replay` holds it to.
 #[utoipa::path(
-    get, path = "/v1/sessions/{session_id}/transcript", tag = "lanes",
+    get, path = "/v1/sessions/{session_id}/transcript", operation_id = "transcript", tag = "lanes",
     params(("session_id" = uuid::Uuid, Path)),
     responses(
         (status = 200, body = String, content_type = "text/plain"),
