@@ -7,6 +7,7 @@ mod backup;
 mod bad_input;
 mod bad_link;
 mod changes;
+mod clients;
 mod command_line;
 mod configuration;
 mod crash;

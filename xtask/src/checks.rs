@@ -6,6 +6,7 @@ use std::time::Instant;
 use anyhow::{Result, bail};
 
 use crate::browser;
+use crate::clients;
 use crate::commands::{cargo, heading, run};
 use crate::instructions;
 use crate::invariants;
@@ -58,6 +59,9 @@ pub fn test(size: Size) -> Result<()> {
     hold_invariants()?;
     heading("what the tests need");
     packages::install(PACKAGES)?;
+    packages::install(clients::PACKAGES)?;
+    heading("types of the client for Python");
+    clients::check_types()?;
     heading("tests");
     let mut tests = cargo("test");
     if size == Size::Nightly {

@@ -3,6 +3,7 @@
 mod browser;
 mod checks;
 mod circles;
+mod clients;
 mod commands;
 mod instructions;
 mod invariants;
@@ -25,6 +26,7 @@ Commands:
   test --llm      Only the tests that speak to a language model, with a small one that runs here
   test --voice    Only the orders that a voice speaks and a recognizer hears, both of which run here
   invariants      Only what the compiler does not see: purity, layers, one place that acts
+  clients         Write the clients in other languages anew from the document of the calls
   test --pages    Only the tests of the pages, in a browser
   screenshots [FOLDER]
                   Make pictures of every page in every theme at three sizes, in target/screenshots
@@ -51,6 +53,7 @@ fn main() -> ExitCode {
         ["test", "--llm"] => model::test(),
         ["test", "--voice"] => voice::test(),
         ["test", "--pages"] => browser::test(),
+        ["clients"] => clients::write(),
         ["invariants"] => checks::hold_invariants(),
         ["screenshots"] => browser::screenshots(None),
         ["screenshots", folder] if !folder.starts_with('-') => browser::screenshots(Some(folder)),

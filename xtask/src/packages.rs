@@ -1,11 +1,13 @@
-//! What the tests need that `cargo` does not bring: Debian packages.
+//! What the tests need that `cargo` does not bring: packages of Debian and of Python.
 
 use std::env;
+use std::path::PathBuf;
 use std::process::Command;
 
 use anyhow::{Context as _, Result, bail};
 
 use crate::commands::run;
+use crate::repository::{root, target};
 
 /// Installs the packages whose program is not there: as root, or with a `sudo` that asks nothing. Otherwise it names
 /// them.
@@ -33,6 +35,21 @@ pub fn install(packages: &[(&str, &str)]) -> Result<()> {
     let mut words = vec!["RUNLEVEL=1", "apt-get", "install", "-q", "-y", "--no-install-recommends"];
     words.extend(missing);
     as_root(&words)
+}
+
+/// Brings what a file names into a folder below `target`, and gives the Python that knows it. Other versions take the
+/// place of those that are there.
+pub fn python(folder: &str, requirements: &str) -> Result<PathBuf> {
+    install(&[("virtualenv", "virtualenv")])?;
+    let folder = target().join(folder);
+    let python = folder.join("bin/python");
+    if !python.exists() {
+        run(Command::new("virtualenv").arg("--quiet").arg(&folder))?;
+    }
+    let mut install = Command::new(&python);
+    install.args(["-m", "pip", "install", "--quiet", "--no-deps", "--only-binary=:all:", "--requirement"]);
+    run(install.arg(root().join(requirements)))?;
+    Ok(python)
 }
 
 fn is_there(program: &str) -> bool {
