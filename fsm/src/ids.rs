@@ -72,7 +72,7 @@ text_ids! {
 
 /// The id of an order line: `L1`, `L2`, ... Never reused within an order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, JsonSchema, ToSchema)]
-#[schema(value_type = String, example = "L1")]
+#[schema(value_type = String, pattern = "^L[1-9][0-9]{0,9}$", example = "L1")]
 #[schemars(with = "String")]
 pub struct LineId(pub u32);
 

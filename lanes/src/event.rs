@@ -1,6 +1,7 @@
 //! Lane events: one type reads what a frontend sends, documents it, and is what a turn is taken of.
 
 mod fields;
+mod head;
 mod hidden;
 mod lately;
 mod touch;
@@ -11,7 +12,6 @@ use std::sync::{Arc, LazyLock};
 
 use fsm::dialogue::{By, CrewAct};
 use fsm::ids::ItemId;
-use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 use strum::EnumDiscriminants;
@@ -22,6 +22,7 @@ use crate::actor::Actor;
 use crate::limits::EVENT_BYTES_MAX;
 
 pub use self::fields::{InvalidEvent, read};
+pub use self::head::EventHead;
 pub use self::touch::{AddCombo, AddItem, Choose, RemoveLine, SetModifier, SetQuantity, SetSize, Tap, Touch};
 pub use self::values::{ALTERNATIVES_MAX, Confidence, Few, Name, Quantity, Seconds, SpokenText, WORDS_MAX};
 
@@ -51,24 +52,6 @@ pub struct EventRequest {
     /// What happened.
     #[serde(flatten)]
     pub event: LaneEvent,
-}
-
-/// When an event happened, and how far its frontend is.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-pub struct EventHead {
-    /// RFC 3339, UTC, from 24 hours ago to in 2 minutes; the service's clock stands in.
-    #[serde(default, deserialize_with = "values::time", skip_serializing_if = "Option::is_none")]
-    #[schema(value_type = Option<String>, format = DateTime)]
-    pub at: Option<Timestamp>,
-    /// If it is not the lane's session, the event is refused.
-    #[serde(default, deserialize_with = "values::uuid", skip_serializing_if = "Option::is_none")]
-    pub session_id: Option<Uuid>,
-    /// The last turn seen: those after it come as `missed` with the answer to a `POST`. A socket sends them anyway.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub turn: Option<u32>,
-    /// How many cars wait, for the rules of the house; as before if it is not said.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub cars_waiting: Option<u32>,
 }
 
 /// What happened on a lane.
@@ -160,7 +143,7 @@ pub struct Silence {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct OutOfStock {
     /// The item's id.
-    #[schema(value_type = String, max_length = 64)]
+    #[schema(value_type = String, min_length = 1, max_length = 64, example = "cheeseburger")]
     pub item: Name<ItemId>,
 }
 

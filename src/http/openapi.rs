@@ -2,7 +2,7 @@
 
 use axum::http::StatusCode;
 use utoipa::openapi::header::Header;
-use utoipa::openapi::path::{Operation, ParameterIn};
+use utoipa::openapi::path::{Operation, Parameter, ParameterIn};
 use utoipa::openapi::schema::{Object, Type};
 use utoipa::openapi::{Content, OpenApi, Ref, RefOr, Response, Schema};
 
@@ -10,6 +10,15 @@ use super::access;
 
 /// The calls that are answered without the store.
 const WITHOUT_STORE: [&str; 5] = ["get_menu", "speech_hints", "machine", "healthz", "metrics"];
+/// The ids in paths that are no UUIDs, each with one that the sample menu has.
+const IDS: [(&str, &str); 6] = [
+    ("drive_thru", "demo"),
+    ("lane", "1"),
+    ("item", "cheeseburger"),
+    ("size", "large"),
+    ("group", "toppings"),
+    ("modifier", "pickle"),
+];
 /// Schemas that are a part of another one, which has more members.
 const PARTS: [&str; 3] = ["NewLine", "Modification", "Correction"];
 
@@ -26,6 +35,7 @@ pub fn complete(mut document: OpenApi) -> OpenApi {
         for (method, operation) in methods {
             let Some(operation) = operation else { continue };
             access::secure(operation, method, path);
+            operation.parameters.iter_mut().flatten().for_each(describe_parameter);
             add_problems(operation);
             for (status, response) in &mut operation.responses.responses {
                 if let RefOr::T(response) = response {
@@ -43,6 +53,18 @@ pub fn complete(mut document: OpenApi) -> OpenApi {
         }
     }
     document
+}
+
+/// Says what an id in a path looks like.
+fn describe_parameter(parameter: &mut RefOr<Parameter>) {
+    let RefOr::T(parameter) = parameter else { return };
+    let Some((_, example)) = IDS.iter().find(|(name, _)| *name == parameter.name) else { return };
+    let mut schema = Object::with_type(Type::String);
+    if ["drive_thru", "lane"].contains(&parameter.name.as_str()) {
+        schema.pattern = Some("^[A-Za-z0-9_-]{1,64}$".to_owned());
+    }
+    schema.examples = vec![(*example).into()];
+    parameter.schema = Some(schema.into());
 }
 
 /// Adds the problems that come of what a call is made of. What its handler says of one is left.
@@ -69,7 +91,7 @@ fn add_problems(operation: &mut Operation) {
         ),
         (asks_store, "503", "`store-unavailable`, `too-many-connections`: ask again"),
         (true, "503", "`too-many-connections`: ask again"),
-        (asks_store, "default", "What should not happen, such as a record that cannot be read"),
+        (asks_store, "500", "What should not happen, such as a record that cannot be read"),
     ];
     for (_, status, description) in common.into_iter().filter(|(comes, ..)| *comes) {
         let responses = &mut operation.responses.responses;

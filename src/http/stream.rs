@@ -16,7 +16,7 @@ use lanes::feed::{FeedUpdate, StartAt, Subscription, UpdateKind};
 use serde::Deserialize;
 use serde_json::json;
 use tokio_util::sync::CancellationToken;
-use utoipa::IntoParams;
+use utoipa::{IntoParams, ToSchema};
 
 use super::access::Caller;
 use super::app::App;
@@ -44,6 +44,31 @@ pub struct Watch {
     ticket: Option<String>,
 }
 
+/// One event of the stream.
+#[derive(ToSchema)]
+#[expect(dead_code, reason = "it is only described: what is sent is text")]
+struct StreamEvent {
+    /// What it tells of.
+    #[schema(inline)]
+    event: StreamEventKind,
+    /// JSON, as `/asyncapi.json` describes it.
+    data: String,
+    /// Where to go on after it; an event that only shows that the stream is alive has none.
+    #[schema(nullable = false)]
+    id: Option<String>,
+}
+
+/// What an event of the stream tells of.
+#[derive(ToSchema)]
+#[schema(rename_all = "snake_case")]
+#[expect(dead_code, reason = "it is only described: what is sent is text")]
+enum StreamEventKind {
+    Turn,
+    Ticket,
+    Resync,
+    Alive,
+}
+
 /// Follow a drive-thru.
 #[utoipa::path(
     get, path = "/v1/drive-thrus/{drive_thru}/events", tag = "lanes",
@@ -53,7 +78,7 @@ pub struct Watch {
         Watch,
     ),
     responses(
-        (status = 200, description = "`turn`, `ticket`, `resync` and `alive` events without end; see `/asyncapi.json`", content_type = "text/event-stream", body = String),
+        (status = 200, description = "`turn`, `ticket`, `resync` and `alive` events without end; see `/asyncapi.json`", content_type = "text/event-stream", body = StreamEvent),
         (status = 400, description = "`invalid-id`"),
         (status = 422, description = "`invalid-event`"),
         (status = 429, description = "`too-many-readers`: the caller has too many open"),

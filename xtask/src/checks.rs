@@ -10,6 +10,7 @@ use crate::clients;
 use crate::commands::{cargo, heading, run};
 use crate::instructions;
 use crate::invariants;
+use crate::openapi;
 use crate::packages;
 use crate::repository::{Repository, root, target};
 use crate::sbom;
@@ -76,6 +77,7 @@ pub fn test(size: Size) -> Result<()> {
     heading("licenses, bans, sources");
     check_dependencies()?;
     if size == Size::Nightly {
+        openapi::test()?;
         heading("what the service is made of");
         sbom::write(None)?;
     }

@@ -8,6 +8,7 @@ mod commands;
 mod instructions;
 mod invariants;
 mod model;
+mod openapi;
 mod packages;
 mod picture;
 mod repository;
@@ -25,6 +26,7 @@ Commands:
   test --nightly  The same, with 2,000 kills in the crash tests instead of 32
   test --llm      Only the tests that speak to a language model, with a small one that runs here
   test --voice    Only the orders that a voice speaks and a recognizer hears, both of which run here
+  test --openapi  Only 20,000 calls that are made of the OpenAPI document: no answer is another than it says
   invariants      Only what the compiler does not see: purity, layers, one place that acts
   clients         Write the clients in other languages anew from the document of the calls
   test --pages    Only the tests of the pages, in a browser
@@ -54,6 +56,7 @@ fn main() -> ExitCode {
         ["test", "--voice"] => voice::test(),
         ["test", "--pages"] => browser::test(),
         ["clients"] => clients::write(),
+        ["test", "--openapi"] => openapi::test(),
         ["invariants"] => checks::hold_invariants(),
         ["screenshots"] => browser::screenshots(None),
         ["screenshots", folder] if !folder.starts_with('-') => browser::screenshots(Some(folder)),

@@ -54,7 +54,7 @@ pub enum Tap {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct Choose {
     /// The id of one of the question's candidates.
-    #[schema(value_type = String, max_length = 64)]
+    #[schema(value_type = String, min_length = 1, max_length = 64, example = "coke")]
     pub candidate: Name<String>,
 }
 
@@ -62,10 +62,10 @@ pub struct Choose {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct AddItem {
     /// The item's id.
-    #[schema(value_type = String, max_length = 64)]
+    #[schema(value_type = String, min_length = 1, max_length = 64, example = "coke")]
     pub item: Name<ItemId>,
     /// The size's id.
-    #[schema(value_type = Option<String>, max_length = 64)]
+    #[schema(value_type = Option<String>, min_length = 1, max_length = 64, example = "large")]
     pub size: Option<Name<SizeId>>,
     /// How many; 1 without it.
     #[serde(default)]
@@ -79,10 +79,10 @@ pub struct AddItem {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct AddCombo {
     /// The combo's id.
-    #[schema(value_type = String, max_length = 64)]
+    #[schema(value_type = String, min_length = 1, max_length = 64, example = "cheeseburger_combo")]
     pub combo: Name<ComboId>,
     /// The id of the size of the whole.
-    #[schema(value_type = Option<String>, max_length = 64)]
+    #[schema(value_type = Option<String>, min_length = 1, max_length = 64, example = "large")]
     pub size: Option<Name<SizeId>>,
     /// How many; 1 without it.
     #[serde(default)]
@@ -117,7 +117,7 @@ pub struct SetSize {
     /// The line.
     pub line_id: LineId,
     /// The id of a size of its item, or of its combo.
-    #[schema(value_type = String, max_length = 64)]
+    #[schema(value_type = String, min_length = 1, max_length = 64, example = "large")]
     pub size: Name<SizeId>,
 }
 
@@ -127,10 +127,10 @@ pub struct SetModifier {
     /// The line.
     pub line_id: LineId,
     /// The id of one of its item's groups.
-    #[schema(value_type = String, max_length = 64)]
+    #[schema(value_type = String, min_length = 1, max_length = 64, example = "toppings")]
     pub group: Name<GroupId>,
     /// The id of a modifier of the group.
-    #[schema(value_type = String, max_length = 64)]
+    #[schema(value_type = String, min_length = 1, max_length = 64, example = "pickle")]
     pub modifier: Name<ModifierId>,
     /// How much of it.
     pub amount: Amount,
