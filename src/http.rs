@@ -9,6 +9,7 @@ mod drive_thrus;
 mod dry_runs;
 mod houses;
 mod lanes;
+mod large_document;
 pub mod limit;
 pub mod limits;
 pub mod live;

@@ -18,8 +18,6 @@ pub mod audit;
 pub mod clock;
 pub mod error;
 pub mod event;
-#[cfg(debug_assertions)]
-pub mod fail_point;
 pub mod feed;
 pub mod health;
 pub mod house_rules;

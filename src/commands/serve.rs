@@ -258,7 +258,7 @@ fn stopped(draining: CancellationToken, drain: Duration) -> anyhow::Result<impl 
 #[cfg(debug_assertions)]
 fn arm_fail_point() -> anyhow::Result<()> {
     let Ok(point) = std::env::var("CARHOP_DIE_AT") else { return Ok(()) };
-    lanes::fail_point::arm(&point).map_err(anyhow::Error::msg).context("CARHOP_DIE_AT")
+    lanes::step::arm(&point).map_err(anyhow::Error::msg).context("CARHOP_DIE_AT")
 }
 
 async fn forget(store: Arc<dyn Store>, lanes: Lanes) {

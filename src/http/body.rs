@@ -4,10 +4,8 @@ use std::collections::BTreeMap;
 use std::fmt::Display;
 use std::ops::RangeInclusive;
 use std::str::FromStr;
-use std::sync::Arc;
 use std::time::Duration;
 
-use agents::beside::beside;
 use axum::body::{Body, to_bytes};
 use axum::extract::{FromRequest, FromRequestParts, Path, Request};
 use axum::http::request::Parts;
@@ -20,14 +18,10 @@ use lanes::event::{self, InvalidEvent};
 use serde::de::{DeserializeOwned, Error as _};
 use serde::{Deserialize, Deserializer};
 use serde_json::{Map, Value};
-use tokio::sync::{Semaphore, SemaphorePermit};
 use tokio::time::timeout;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::access::Caller;
-use super::app::App;
-use super::limits::{Address, Holder, Place};
 use super::problem::Problem;
 
 /// The largest body but for menus, houses and rules, in bytes.
@@ -87,38 +81,8 @@ impl<S: Sync, const MAX: usize> FromRequest<S> for Document<MAX> {
     }
 }
 
-/// A JSON body of at most `MAX` bytes, which may be a large one, and its place: all of them together take little memory.
-pub struct LargeDocument<const MAX: usize>(pub Value, pub Option<LargeBody>);
-
-/// Held until nothing is left of the body.
-pub struct LargeBody {
-    _place: Place<Holder>,
-    _turn: Option<SemaphorePermit<'static>>,
-}
-
-/// As JSON a body takes many times as much, so that one of them is read, checked and compiled after the other.
-static READ: Semaphore = Semaphore::const_new(1);
-
-impl<const MAX: usize> FromRequest<Arc<App>> for LargeDocument<MAX> {
-    type Rejection = Problem;
-
-    async fn from_request(request: Request, app: &Arc<App>) -> Result<Self, Problem> {
-        if request.body().size_hint().upper().is_some_and(|bytes| bytes <= BODY_BYTES_MAX as u64) {
-            let Document(document) = Document::<MAX>::from_request(request, app).await?;
-            return Ok(Self(document, None));
-        }
-        let (mut parts, body) = request.into_parts();
-        let caller = Caller::from_request_parts(&mut parts, app).await?;
-        let address = parts.extensions.get::<Address>().copied().ok_or_else(Problem::no_key)?;
-        let place = app.limits.large_body(caller.key_id(), address)?;
-        let bytes = read(Request::from_parts(parts, body), MAX).await?;
-        let turn = READ.acquire().await.ok();
-        let document = beside(|| json(&bytes)).await?;
-        Ok(Self(document, Some(LargeBody { _place: place, _turn: turn })))
-    }
-}
-
-fn json(bytes: &[u8]) -> Result<Value, Problem> {
+/// What a body says.
+pub fn json(bytes: &[u8]) -> Result<Value, Problem> {
     // An empty body is an empty object: every field may be missing, and is then named.
     if bytes.is_empty() {
         return Ok(Value::Object(Map::new()));
@@ -127,7 +91,8 @@ fn json(bytes: &[u8]) -> Result<Value, Problem> {
         .map_err(|error| Problem::new(400, "invalid-json", format!("send JSON in UTF-8: {error}")))
 }
 
-async fn read(request: Request, max: usize) -> Result<axum::body::Bytes, Problem> {
+/// Reads a body of at most so many bytes.
+pub async fn read(request: Request, max: usize) -> Result<axum::body::Bytes, Problem> {
     let too_large = || Problem::new(413, "body-too-large", format!("send at most {max} bytes"));
     let told =
         request.headers().get(header::CONTENT_LENGTH).and_then(|length| length.to_str().ok()?.parse().ok());

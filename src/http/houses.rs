@@ -9,7 +9,8 @@ use axum::response::{IntoResponse, Response};
 
 use super::access::Caller;
 use super::app::App;
-use super::body::{HOUSE_BYTES_MAX, InDriveThru, JsonDocument, LargeDocument};
+use super::body::{HOUSE_BYTES_MAX, InDriveThru, JsonDocument};
+use super::large_document::LargeDocument;
 use super::problem::Problem;
 
 /// What the house of a drive-thru says of itself.

@@ -22,7 +22,8 @@ use utoipa::{IntoParams, ToSchema};
 
 use super::access::Caller;
 use super::app::App;
-use super::body::{Document, InDriveThru, JsonDocument, LargeDocument, MENU_BYTES_MAX, Query, path};
+use super::body::{Document, InDriveThru, JsonDocument, MENU_BYTES_MAX, Query, path};
+use super::large_document::LargeDocument;
 use super::problem::Problem;
 
 /// The menu of a drive-thru, with what is off now.

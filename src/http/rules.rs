@@ -21,11 +21,10 @@ use uuid::Uuid;
 
 use super::access::Caller;
 use super::app::App;
-use super::body::{
-    InDriveThru, Json, JsonDocument, LargeDocument, OfTurn, OfVersion, Query, RULES_BYTES_MAX, flag,
-};
+use super::body::{InDriveThru, Json, JsonDocument, OfTurn, OfVersion, Query, RULES_BYTES_MAX, flag};
 use super::dry_runs::refuse_too_many_handed_over;
 use super::lanes::{audit_of, with_documents};
+use super::large_document::LargeDocument;
 use super::problem::Problem;
 use super::replays::replayed;
 

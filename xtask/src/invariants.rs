@@ -61,13 +61,12 @@ const CODE: &[&str] = &[
 const WITH_CIRCLES: &[&str] = &["parse/src/"];
 
 /// The libraries that call other machines over HTTP, and where each may be used.
-const CALLERS: &[(&str, &[&str])] = &[
-    ("async_openai", &["llm/src/client.rs:"]),
-    (
-        "reqwest",
-        &["llm/src/client.rs:", "lanes/src/pos/webhook.rs:", "lanes/src/pos/webhook/", "src/client.rs:"],
-    ),
-];
+const CALLERS: &[(&str, &[&str])] =
+    &[("async_openai", &["llm/src/client.rs:"]), ("reqwest", REQWEST_CALLERS)];
+
+/// A model, webhooks, a service, and the collector of spans.
+const REQWEST_CALLERS: &[&str] =
+    &["llm/src/client.rs:", "lanes/src/pos/webhook", "src/client.rs:", "src/commands/serve/telemetry.rs:"];
 
 /// Where effects are acted on.
 const ACT: &str = "lanes/src/turn/act.rs";

@@ -800,13 +800,13 @@ class EventHead(TypedDict):
     """When an event happened, and how far its frontend is."""
 
     # RFC 3339, UTC, from 24 hours ago to in 2 minutes; the service's clock stands in.
-    at: NotRequired[str | None]
+    at: NotRequired[str]
     # If it is not the lane's session, the event is refused.
-    session_id: NotRequired[str | None]
+    session_id: NotRequired[str]
     # The last turn seen: those after it come as `missed` with the answer to a `POST`. A socket sends them anyway.
-    turn: NotRequired[int | None]
+    turn: NotRequired[int]
     # How many cars wait, for the rules of the house; as before if it is not said.
-    cars_waiting: NotRequired[int | None]
+    cars_waiting: NotRequired[int]
 
 
 # An event's name.
@@ -817,13 +817,13 @@ class EventRequestCarDetected(TypedDict):
     """A car is at the loop detector."""
 
     # RFC 3339, UTC, from 24 hours ago to in 2 minutes; the service's clock stands in.
-    at: NotRequired[str | None]
+    at: NotRequired[str]
     # If it is not the lane's session, the event is refused.
-    session_id: NotRequired[str | None]
+    session_id: NotRequired[str]
     # The last turn seen: those after it come as `missed` with the answer to a `POST`. A socket sends them anyway.
-    turn: NotRequired[int | None]
+    turn: NotRequired[int]
     # How many cars wait, for the rules of the house; as before if it is not said.
-    cars_waiting: NotRequired[int | None]
+    cars_waiting: NotRequired[int]
     # The detector's name for the car.
     vehicle_id: NotRequired[str | None]
     type: Literal["car_detected"]
@@ -835,13 +835,13 @@ class EventRequestUtterance(TypedDict):
     """Something was said."""
 
     # RFC 3339, UTC, from 24 hours ago to in 2 minutes; the service's clock stands in.
-    at: NotRequired[str | None]
+    at: NotRequired[str]
     # If it is not the lane's session, the event is refused.
-    session_id: NotRequired[str | None]
+    session_id: NotRequired[str]
     # The last turn seen: those after it come as `missed` with the answer to a `POST`. A socket sends them anyway.
-    turn: NotRequired[int | None]
+    turn: NotRequired[int]
     # How many cars wait, for the rules of the house; as before if it is not said.
-    cars_waiting: NotRequired[int | None]
+    cars_waiting: NotRequired[int]
     # What was said.
     text: SpokenText
     # How sure the recognizer was of it.
@@ -865,13 +865,13 @@ class EventRequestBargeIn(TypedDict):
     """Our speech was interrupted, no words yet."""
 
     # RFC 3339, UTC, from 24 hours ago to in 2 minutes; the service's clock stands in.
-    at: NotRequired[str | None]
+    at: NotRequired[str]
     # If it is not the lane's session, the event is refused.
-    session_id: NotRequired[str | None]
+    session_id: NotRequired[str]
     # The last turn seen: those after it come as `missed` with the answer to a `POST`. A socket sends them anyway.
-    turn: NotRequired[int | None]
+    turn: NotRequired[int]
     # How many cars wait, for the rules of the house; as before if it is not said.
-    cars_waiting: NotRequired[int | None]
+    cars_waiting: NotRequired[int]
     type: Literal["barge_in"]
     # Makes delivery at-least-once safe: the same id gets the same turn again.
     id: str
@@ -881,13 +881,13 @@ class EventRequestSilence(TypedDict):
     """Nothing was heard for a while, or nothing was understood."""
 
     # RFC 3339, UTC, from 24 hours ago to in 2 minutes; the service's clock stands in.
-    at: NotRequired[str | None]
+    at: NotRequired[str]
     # If it is not the lane's session, the event is refused.
-    session_id: NotRequired[str | None]
+    session_id: NotRequired[str]
     # The last turn seen: those after it come as `missed` with the answer to a `POST`. A socket sends them anyway.
-    turn: NotRequired[int | None]
+    turn: NotRequired[int]
     # How many cars wait, for the rules of the house; as before if it is not said.
-    cars_waiting: NotRequired[int | None]
+    cars_waiting: NotRequired[int]
     # How long nothing was heard.
     seconds: Seconds
     type: Literal["silence"]
@@ -899,13 +899,13 @@ class EventRequestOutOfStock(TypedDict):
     """An item is off."""
 
     # RFC 3339, UTC, from 24 hours ago to in 2 minutes; the service's clock stands in.
-    at: NotRequired[str | None]
+    at: NotRequired[str]
     # If it is not the lane's session, the event is refused.
-    session_id: NotRequired[str | None]
+    session_id: NotRequired[str]
     # The last turn seen: those after it come as `missed` with the answer to a `POST`. A socket sends them anyway.
-    turn: NotRequired[int | None]
+    turn: NotRequired[int]
     # How many cars wait, for the rules of the house; as before if it is not said.
-    cars_waiting: NotRequired[int | None]
+    cars_waiting: NotRequired[int]
     # The item's id.
     item: str
     type: Literal["out_of_stock"]
@@ -917,13 +917,13 @@ class EventRequestCarLeft(TypedDict):
     """The car is gone."""
 
     # RFC 3339, UTC, from 24 hours ago to in 2 minutes; the service's clock stands in.
-    at: NotRequired[str | None]
+    at: NotRequired[str]
     # If it is not the lane's session, the event is refused.
-    session_id: NotRequired[str | None]
+    session_id: NotRequired[str]
     # The last turn seen: those after it come as `missed` with the answer to a `POST`. A socket sends them anyway.
-    turn: NotRequired[int | None]
+    turn: NotRequired[int]
     # How many cars wait, for the rules of the house; as before if it is not said.
-    cars_waiting: NotRequired[int | None]
+    cars_waiting: NotRequired[int]
     type: Literal["car_left"]
     # Makes delivery at-least-once safe: the same id gets the same turn again.
     id: str
@@ -933,13 +933,13 @@ class EventRequestTapConfirm(TypedDict):
     """The board was touched."""
 
     # RFC 3339, UTC, from 24 hours ago to in 2 minutes; the service's clock stands in.
-    at: NotRequired[str | None]
+    at: NotRequired[str]
     # If it is not the lane's session, the event is refused.
-    session_id: NotRequired[str | None]
+    session_id: NotRequired[str]
     # The last turn seen: those after it come as `missed` with the answer to a `POST`. A socket sends them anyway.
-    turn: NotRequired[int | None]
+    turn: NotRequired[int]
     # How many cars wait, for the rules of the house; as before if it is not said.
-    cars_waiting: NotRequired[int | None]
+    cars_waiting: NotRequired[int]
     act: Literal["confirm"]
     # Who touched it.
     by: NotRequired[By]
@@ -952,13 +952,13 @@ class EventRequestTapDeny(TypedDict):
     """The board was touched."""
 
     # RFC 3339, UTC, from 24 hours ago to in 2 minutes; the service's clock stands in.
-    at: NotRequired[str | None]
+    at: NotRequired[str]
     # If it is not the lane's session, the event is refused.
-    session_id: NotRequired[str | None]
+    session_id: NotRequired[str]
     # The last turn seen: those after it come as `missed` with the answer to a `POST`. A socket sends them anyway.
-    turn: NotRequired[int | None]
+    turn: NotRequired[int]
     # How many cars wait, for the rules of the house; as before if it is not said.
-    cars_waiting: NotRequired[int | None]
+    cars_waiting: NotRequired[int]
     act: Literal["deny"]
     # Who touched it.
     by: NotRequired[By]
@@ -971,13 +971,13 @@ class EventRequestTapDone(TypedDict):
     """The board was touched."""
 
     # RFC 3339, UTC, from 24 hours ago to in 2 minutes; the service's clock stands in.
-    at: NotRequired[str | None]
+    at: NotRequired[str]
     # If it is not the lane's session, the event is refused.
-    session_id: NotRequired[str | None]
+    session_id: NotRequired[str]
     # The last turn seen: those after it come as `missed` with the answer to a `POST`. A socket sends them anyway.
-    turn: NotRequired[int | None]
+    turn: NotRequired[int]
     # How many cars wait, for the rules of the house; as before if it is not said.
-    cars_waiting: NotRequired[int | None]
+    cars_waiting: NotRequired[int]
     act: Literal["done"]
     # Who touched it.
     by: NotRequired[By]
@@ -990,13 +990,13 @@ class EventRequestTapChoose(TypedDict):
     """The board was touched."""
 
     # RFC 3339, UTC, from 24 hours ago to in 2 minutes; the service's clock stands in.
-    at: NotRequired[str | None]
+    at: NotRequired[str]
     # If it is not the lane's session, the event is refused.
-    session_id: NotRequired[str | None]
+    session_id: NotRequired[str]
     # The last turn seen: those after it come as `missed` with the answer to a `POST`. A socket sends them anyway.
-    turn: NotRequired[int | None]
+    turn: NotRequired[int]
     # How many cars wait, for the rules of the house; as before if it is not said.
-    cars_waiting: NotRequired[int | None]
+    cars_waiting: NotRequired[int]
     # The id of one of the question's candidates.
     candidate: str
     act: Literal["choose"]
@@ -1011,13 +1011,13 @@ class EventRequestTapAddItem(TypedDict):
     """The board was touched."""
 
     # RFC 3339, UTC, from 24 hours ago to in 2 minutes; the service's clock stands in.
-    at: NotRequired[str | None]
+    at: NotRequired[str]
     # If it is not the lane's session, the event is refused.
-    session_id: NotRequired[str | None]
+    session_id: NotRequired[str]
     # The last turn seen: those after it come as `missed` with the answer to a `POST`. A socket sends them anyway.
-    turn: NotRequired[int | None]
+    turn: NotRequired[int]
     # How many cars wait, for the rules of the house; as before if it is not said.
-    cars_waiting: NotRequired[int | None]
+    cars_waiting: NotRequired[int]
     # The item's id.
     item: str
     # The size's id.
@@ -1038,13 +1038,13 @@ class EventRequestTapAddCombo(TypedDict):
     """The board was touched."""
 
     # RFC 3339, UTC, from 24 hours ago to in 2 minutes; the service's clock stands in.
-    at: NotRequired[str | None]
+    at: NotRequired[str]
     # If it is not the lane's session, the event is refused.
-    session_id: NotRequired[str | None]
+    session_id: NotRequired[str]
     # The last turn seen: those after it come as `missed` with the answer to a `POST`. A socket sends them anyway.
-    turn: NotRequired[int | None]
+    turn: NotRequired[int]
     # How many cars wait, for the rules of the house; as before if it is not said.
-    cars_waiting: NotRequired[int | None]
+    cars_waiting: NotRequired[int]
     # The combo's id.
     combo: str
     # The id of the size of the whole.
@@ -1067,13 +1067,13 @@ class EventRequestTapRemoveLine(TypedDict):
     """The board was touched."""
 
     # RFC 3339, UTC, from 24 hours ago to in 2 minutes; the service's clock stands in.
-    at: NotRequired[str | None]
+    at: NotRequired[str]
     # If it is not the lane's session, the event is refused.
-    session_id: NotRequired[str | None]
+    session_id: NotRequired[str]
     # The last turn seen: those after it come as `missed` with the answer to a `POST`. A socket sends them anyway.
-    turn: NotRequired[int | None]
+    turn: NotRequired[int]
     # How many cars wait, for the rules of the house; as before if it is not said.
-    cars_waiting: NotRequired[int | None]
+    cars_waiting: NotRequired[int]
     # The line.
     line_id: LineId
     act: Literal["remove_line"]
@@ -1088,13 +1088,13 @@ class EventRequestTapSetQuantity(TypedDict):
     """The board was touched."""
 
     # RFC 3339, UTC, from 24 hours ago to in 2 minutes; the service's clock stands in.
-    at: NotRequired[str | None]
+    at: NotRequired[str]
     # If it is not the lane's session, the event is refused.
-    session_id: NotRequired[str | None]
+    session_id: NotRequired[str]
     # The last turn seen: those after it come as `missed` with the answer to a `POST`. A socket sends them anyway.
-    turn: NotRequired[int | None]
+    turn: NotRequired[int]
     # How many cars wait, for the rules of the house; as before if it is not said.
-    cars_waiting: NotRequired[int | None]
+    cars_waiting: NotRequired[int]
     # The line.
     line_id: LineId
     # How many there are now.
@@ -1111,13 +1111,13 @@ class EventRequestTapSetSize(TypedDict):
     """The board was touched."""
 
     # RFC 3339, UTC, from 24 hours ago to in 2 minutes; the service's clock stands in.
-    at: NotRequired[str | None]
+    at: NotRequired[str]
     # If it is not the lane's session, the event is refused.
-    session_id: NotRequired[str | None]
+    session_id: NotRequired[str]
     # The last turn seen: those after it come as `missed` with the answer to a `POST`. A socket sends them anyway.
-    turn: NotRequired[int | None]
+    turn: NotRequired[int]
     # How many cars wait, for the rules of the house; as before if it is not said.
-    cars_waiting: NotRequired[int | None]
+    cars_waiting: NotRequired[int]
     # The line.
     line_id: LineId
     # The id of a size of its item, or of its combo.
@@ -1134,13 +1134,13 @@ class EventRequestTapSetModifier(TypedDict):
     """The board was touched."""
 
     # RFC 3339, UTC, from 24 hours ago to in 2 minutes; the service's clock stands in.
-    at: NotRequired[str | None]
+    at: NotRequired[str]
     # If it is not the lane's session, the event is refused.
-    session_id: NotRequired[str | None]
+    session_id: NotRequired[str]
     # The last turn seen: those after it come as `missed` with the answer to a `POST`. A socket sends them anyway.
-    turn: NotRequired[int | None]
+    turn: NotRequired[int]
     # How many cars wait, for the rules of the house; as before if it is not said.
-    cars_waiting: NotRequired[int | None]
+    cars_waiting: NotRequired[int]
     # The line.
     line_id: LineId
     # The id of one of its item's groups.
@@ -1163,13 +1163,13 @@ class EventRequestCrew(TypedDict):
     """The crew steps in or out."""
 
     # RFC 3339, UTC, from 24 hours ago to in 2 minutes; the service's clock stands in.
-    at: NotRequired[str | None]
+    at: NotRequired[str]
     # If it is not the lane's session, the event is refused.
-    session_id: NotRequired[str | None]
+    session_id: NotRequired[str]
     # The last turn seen: those after it come as `missed` with the answer to a `POST`. A socket sends them anyway.
-    turn: NotRequired[int | None]
+    turn: NotRequired[int]
     # How many cars wait, for the rules of the house; as before if it is not said.
-    cars_waiting: NotRequired[int | None]
+    cars_waiting: NotRequired[int]
     # What the crew does.
     act: CrewAct
     type: Literal["crew"]
@@ -3161,6 +3161,16 @@ SpokenText: TypeAlias = 'str'
 
 # A state's name, without its data.
 StateKind: TypeAlias = 'Literal["idle", "ordering", "thinking", "clarifying", "confirming", "closing"]'
+
+
+class StreamEvent(TypedDict):
+    """One event of the stream."""
+
+    event: Any
+    # JSON, as `/asyncapi.json` describes it.
+    data: str
+    # Where to go on after it; an event that only shows that the stream is alive has none.
+    id: NotRequired[str]
 
 
 class SubjectItem(TypedDict):

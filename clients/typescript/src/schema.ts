@@ -853,9 +853,15 @@ export interface components {
         };
         /** @description The fields of a tap that adds a combo. */
         AddCombo: {
-            /** @description The combo's id. */
+            /**
+             * @description The combo's id.
+             * @example cheeseburger_combo
+             */
             combo: string;
-            /** @description The id of the size of the whole. */
+            /**
+             * @description The id of the size of the whole.
+             * @example large
+             */
             size?: string | null;
             /** @description How many; 1 without it. */
             quantity?: components["schemas"]["Quantity"];
@@ -866,9 +872,15 @@ export interface components {
         };
         /** @description The fields of a tap that adds an item. */
         AddItem: {
-            /** @description The item's id. */
+            /**
+             * @description The item's id.
+             * @example coke
+             */
             item: string;
-            /** @description The size's id. */
+            /**
+             * @description The size's id.
+             * @example large
+             */
             size?: string | null;
             /** @description How many; 1 without it. */
             quantity?: components["schemas"]["Quantity"];
@@ -1089,7 +1101,10 @@ export interface components {
         };
         /** @description The fields of a tap that answers the open question. */
         Choose: {
-            /** @description The id of one of the question's candidates. */
+            /**
+             * @description The id of one of the question's candidates.
+             * @example coke
+             */
             candidate: string;
         };
         /**
@@ -1394,22 +1409,22 @@ export interface components {
              * Format: date-time
              * @description RFC 3339, UTC, from 24 hours ago to in 2 minutes; the service's clock stands in.
              */
-            at?: string | null;
+            at?: string;
             /**
              * Format: uuid
              * @description If it is not the lane's session, the event is refused.
              */
-            session_id?: string | null;
+            session_id?: string;
             /**
              * Format: int32
              * @description The last turn seen: those after it come as `missed` with the answer to a `POST`. A socket sends them anyway.
              */
-            turn?: number | null;
+            turn?: number;
             /**
              * Format: int32
              * @description How many cars wait, for the rules of the house; as before if it is not said.
              */
-            cars_waiting?: number | null;
+            cars_waiting?: number;
         };
         /**
          * @description An event's name.
@@ -2261,7 +2276,10 @@ export interface components {
         };
         /** @description The fields of `out_of_stock`. */
         OutOfStock: {
-            /** @description The item's id. */
+            /**
+             * @description The item's id.
+             * @example cheeseburger
+             */
             item: string;
         };
         /** @description Where one can park, if anywhere. */
@@ -2564,9 +2582,15 @@ export interface components {
         SetModifier: {
             /** @description The line. */
             line_id: components["schemas"]["LineId"];
-            /** @description The id of one of its item's groups. */
+            /**
+             * @description The id of one of its item's groups.
+             * @example toppings
+             */
             group: string;
-            /** @description The id of a modifier of the group. */
+            /**
+             * @description The id of a modifier of the group.
+             * @example pickle
+             */
             modifier: string;
             /** @description How much of it. */
             amount: components["schemas"]["Amount"];
@@ -2584,7 +2608,10 @@ export interface components {
         SetSize: {
             /** @description The line. */
             line_id: components["schemas"]["LineId"];
-            /** @description The id of a size of its item, or of its combo. */
+            /**
+             * @description The id of a size of its item, or of its combo.
+             * @example large
+             */
             size: string;
         };
         /** @description What to sign in with. */
@@ -2698,6 +2725,14 @@ export interface components {
          * @enum {string}
          */
         StateKind: "idle" | "ordering" | "thinking" | "clarifying" | "confirming" | "closing";
+        /** @description One event of the stream. */
+        StreamEvent: {
+            event: ("turn" | "ticket" | "resync" | "alive") & Record<string, never>;
+            /** @description JSON, as `/asyncapi.json` describes it. */
+            data: string;
+            /** @description Where to go on after it; an event that only shows that the stream is alive has none. */
+            id?: string;
+        };
         /** @description Something that a question is about. */
         Subject: {
             /** @description The item. */
@@ -3397,6 +3432,7 @@ export type Span = components['schemas']['Span'];
 export type Specialist = components['schemas']['Specialist'];
 export type SpokenText = components['schemas']['SpokenText'];
 export type StateKind = components['schemas']['StateKind'];
+export type StreamEvent = components['schemas']['StreamEvent'];
 export type Subject = components['schemas']['Subject'];
 export type Sums = components['schemas']['Sums'];
 export type TakenMenu = components['schemas']['TakenMenu'];
@@ -3615,7 +3651,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "text/event-stream": string;
+                    "text/event-stream": components["schemas"]["StreamEvent"];
                 };
             };
             /** @description Whatever went wrong. */

@@ -30,8 +30,7 @@ impl Row {
             (EventKind::Oos, None) if is_clarifying => &[Available, AfterAdd, BeforeSummary, BeforeClose],
             (EventKind::Oos, None) if !is_closing => &[Available],
             (EventKind::UtteranceUnclear, None) if is_closing => &[Available],
-            (EventKind::StillUnclear, Some("ticket_pending")) => &[],
-            (EventKind::StillUnclear, Some("yes_or_no")) => &[Available, Patience],
+            (EventKind::StillUnclear, Some("ticket_pending" | "yes_or_no")) => &[Available, Patience],
             (EventKind::StillUnclear, Some("has_open_items")) => {
                 &[AfterAdd, BeforeSummary, BeforeClose, Patience]
             }

@@ -118,7 +118,9 @@ const RARE: &[(&str, &str)] = &[
     ("patience", "D59"),
     ("patience", "D61"),
     ("after_add", "S14"),
+    ("available", "D37"),
     ("patience", "D20"),
+    ("patience", "D37"),
     ("patience", "D38"),
     ("patience", "S19"),
 ];
@@ -141,6 +143,8 @@ impl Bites {
                 // Who understands is asked before each turn, what the order costs is settled after it, and where the crew takes
                 // over, nothing comes of the rest.
                 [] if matches!(fired.at, Point::Agent | Point::Price) || rows.contains(&"D27") => {}
+                // After the yes, who says nothing for longer than the rules ask is let be.
+                [] if fired.at == Point::Patience && rows.is_empty() => {}
                 [] => *self.strays.entry((fired.at.to_string(), rows)).or_default() += 1,
                 [row] => *self.seen.entry((fired.at.to_string(), row)).or_default() += 1,
                 [..] => {}

@@ -11,11 +11,11 @@ use std::{env, fs};
 
 use fsm::ids::LaneKey;
 use lanes::event::ReceivedEvent;
-use lanes::fail_point;
 use lanes::menus::ActiveMenu;
 use lanes::pos::FileEmitter;
 use lanes::pos::emitter::{Emitter, NoEmitter};
 use lanes::service::{Lanes, Parts};
+use lanes::step;
 use lanes::store::{OutboxStore as _, SqliteStore};
 use parse::Languages;
 use serde_json::{Value, json};
@@ -105,7 +105,7 @@ fn a_child_of_the_controls() {
     let order = env::var(ORDER).unwrap().parse::<Order>().unwrap();
     let dies_at = env::var("CARHOP_DIE_AT").ok();
     if let Some(point) = &dies_at {
-        fail_point::arm(point).unwrap();
+        step::arm(point).unwrap();
     }
     let leaves = dies_at.is_none() && env::var(CUSTOMER).unwrap() == "leaves";
 
