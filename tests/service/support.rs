@@ -19,7 +19,8 @@ use testbed::Host;
 use uuid::Uuid;
 
 pub use self::call::{
-    Answer, answer, ask, authorization, call, call_with_key, connected, send_request, try_call,
+    Answer, answer, ask, authorization, call, call_with_key, call_without_key, connected, send_request,
+    try_call,
 };
 
 /// Longer than anything takes on a busy machine. It only ends a test that would otherwise never end.
@@ -153,6 +154,7 @@ impl Service {
         match line.trim().rsplit_once("://") {
             Some((_, address)) => {
                 let address = address.parse().unwrap();
+                call_without_key(address);
                 Ok(Self { address, child, _stdout: stdout, folder: None })
             }
             None => Err(child.wait().unwrap()),

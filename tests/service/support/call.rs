@@ -17,6 +17,11 @@ pub fn call_with_key(address: SocketAddr, key: &str) {
     KEYS.lock().unwrap().insert(address, key.to_owned());
 }
 
+/// Has a service that starts at an address be called without the key of one that was there before.
+pub fn call_without_key(address: SocketAddr) {
+    KEYS.lock().unwrap().remove(&address);
+}
+
 /// The header with the key of a service; none if it asks for none.
 pub fn authorization(address: SocketAddr) -> Option<String> {
     Some(format!("Bearer {}", KEYS.lock().unwrap().get(&address)?))
