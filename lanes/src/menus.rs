@@ -190,9 +190,6 @@ impl Menus {
         availability: Availability,
         by: Change,
     ) -> Result<(), MenuError> {
-        let Availability { available, until } = availability;
-        let document = ChangedDocument::Availability { part: part.clone(), available, until };
-        let change = DocumentChange { at: by.now, document, actor: by.by };
         let mut stored = self.stored.lock().await;
         self.read_again(store, drive_thru, &mut stored).await?;
         let next = self.of(drive_thru).with_availability(part, availability);
@@ -200,6 +197,9 @@ impl Menus {
         if stored.get(drive_thru).is_some_and(|record| record.says(part, availability)) {
             return Ok(());
         }
+        let Availability { available, until } = availability;
+        let document = ChangedDocument::Availability { part: part.clone(), available, until };
+        let change = DocumentChange { at: by.now, document, actor: by.by };
         store.set_available(drive_thru, part, availability, change).await?;
         stored.entry(drive_thru.to_owned()).or_default().set_available(part, availability);
         self.own().insert(drive_thru.to_owned(), Arc::new(next));

@@ -11,7 +11,9 @@ use serde_json::{Value, json};
 
 use crate::keys;
 use crate::shares::{NEIGHBOUR, connected_from};
-use crate::support::{Answer, Service, answer, awaited, call, call_with_key, fresh_id, send_request};
+use crate::support::{
+    Answer, Service, answer, awaited, call, call_with_key, fresh_id, memory_kib, p99, send_request,
+};
 
 /// How long it lasts.
 const SECONDS: u64 = 5;
@@ -142,15 +144,15 @@ fn all_attacks_at_once_leave_the_others_served_and_the_memory_bounded() {
     let attacker = keys::create(folder.path(), &["attacker", "--scope", "manager", "--drive-thru", "d2"]);
     let service = Service::start_on(folder.path(), &[("CARHOP_POS_EMITTER", "none"), ("CARHOP_LOG", "warn")]);
     call_with_key(service.address, &honest);
-    let alone = drive(&service, |turns| turns.len() < 200);
-    let memory_before = memory(&service, "VmRSS:");
+    let mut alone = drive(&service, |turns| turns < 200);
+    let memory_before = memory_kib(&service, "VmRSS");
 
     let seconds = if testbed::is_nightly() { SECONDS_NIGHTLY } else { SECONDS };
     let until = Instant::now() + Duration::from_secs(seconds);
     let target = Target { address: service.address, key: attacker };
     let is_over = AtomicBool::new(false);
     let rounds = [const { AtomicU64::new(0) }; ATTACKS.len()];
-    let meanwhile = thread::scope(|scope| {
+    let mut meanwhile = thread::scope(|scope| {
         for (attack, rounds) in ATTACKS.iter().zip(&rounds) {
             for _ in 0..ATTACKERS {
                 scope.spawn(|| {
@@ -165,10 +167,10 @@ fn all_attacks_at_once_leave_the_others_served_and_the_memory_bounded() {
         is_over.store(true, Ordering::Relaxed);
         meanwhile
     });
-    let highest = memory(&service, "VmHWM:");
+    let highest = memory_kib(&service, "VmHWM");
     assert!(highest <= MEMORY_MAX, "{} MiB", highest / MIB);
     let left = awaited("the memory", || {
-        let left = memory(&service, "VmRSS:").saturating_sub(memory_before);
+        let left = memory_kib(&service, "VmRSS").saturating_sub(memory_before);
         (left <= MEMORY_LEFT_MAX).then_some(left)
     });
     for ((name, _), rounds) in ATTACKS.iter().zip(&rounds) {
@@ -176,26 +178,26 @@ fn all_attacks_at_once_leave_the_others_served_and_the_memory_bounded() {
         assert!(rounds.load(Ordering::Relaxed) > 0, "{name}");
     }
     println!(
-        "{} calls, 0 refused: 99 % of turns within {:.1} ms, {:.1} alone; of /healthz {:.1}, {:.1} alone; {} MiB at most, {} more than before",
-        meanwhile.len() * 2,
-        p99_ms(meanwhile.iter().map(|times| times.turn)),
-        p99_ms(alone.iter().map(|times| times.turn)),
-        p99_ms(meanwhile.iter().map(|times| times.health)),
-        p99_ms(alone.iter().map(|times| times.health)),
+        "{} calls, 0 refused: 99 % of turns within {:.1?}, {:.1?} alone; of /healthz {:.1?}, {:.1?} alone; {} MiB at most, {} more than before",
+        meanwhile.turns.len() * 2,
+        p99(&mut meanwhile.turns),
+        p99(&mut alone.turns),
+        p99(&mut meanwhile.health),
+        p99(&mut alone.health),
         highest / MIB,
         left / MIB,
     );
 }
 
-/// How long a turn and a look at the service's health took.
-#[derive(Clone, Copy)]
+/// How long turns and looks at the service's health took.
+#[derive(Default)]
 struct Times {
-    turn: Duration,
-    health: Duration,
+    turns: Vec<Duration>,
+    health: Vec<Duration>,
 }
 
 /// Cars order and leave, at a pace, and none of their calls is refused.
-fn drive(service: &Service, goes_on: impl Fn(&[Times]) -> bool) -> Vec<Times> {
+fn drive(service: &Service, goes_on: impl Fn(usize) -> bool) -> Times {
     // More of them than one takes events for.
     let lanes: Vec<_> = (0..LANES).map(|lane| service.lane(&lane.to_string())).collect();
     let visit = [
@@ -205,30 +207,18 @@ fn drive(service: &Service, goes_on: impl Fn(&[Times]) -> bool) -> Vec<Times> {
         json!({ "type": "utterance", "text": "yes" }),
         json!({ "type": "car_left" }),
     ];
-    let mut all = Vec::new();
+    let mut times = Times::default();
     let begin = Instant::now();
-    while goes_on(&all) {
-        let due = begin + PACE * u32::try_from(all.len()).unwrap();
+    for number in (0..).take_while(|number| goes_on(*number)) {
+        let due = begin + PACE * u32::try_from(number).unwrap();
         thread::sleep(due.saturating_duration_since(Instant::now()));
+        let (car, event) = (number / visit.len(), number % visit.len());
         let sent = Instant::now();
-        let (car, event) = (all.len() / visit.len(), all.len() % visit.len());
         lanes[car % LANES].event(visit[event].clone()).json(200);
-        let answered = Instant::now();
+        times.turns.push(sent.elapsed());
+        let sent = Instant::now();
         assert_eq!(call(service.address, "GET", "/healthz", &[], b"").status, 200);
-        all.push(Times { turn: answered - sent, health: answered.elapsed() });
+        times.health.push(sent.elapsed());
     }
-    all
-}
-
-fn p99_ms(times: impl Iterator<Item = Duration>) -> f64 {
-    let mut times: Vec<_> = times.collect();
-    times.sort();
-    times[(times.len() * 99).div_ceil(100) - 1].as_secs_f64() * 1000.0
-}
-
-/// What the service has in use, or had at most, in KiB.
-fn memory(service: &Service, what: &str) -> u64 {
-    let status = std::fs::read_to_string(format!("/proc/{}/status", service.id())).unwrap();
-    let line = status.lines().find_map(|line| line.strip_prefix(what)).unwrap();
-    line.trim().trim_end_matches(" kB").parse().unwrap()
+    times
 }

@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
-use crate::support::{Lane, Service, carhop, rows};
+use crate::support::{Lane, Service, carhop, p99, rows};
 
 /// How long a turn may wait for a model here.
 const DEADLINE: Duration = Duration::from_millis(300);
@@ -84,12 +84,6 @@ fn talk(lane: &Lane) -> (Vec<Value>, Vec<Duration>) {
         }
     }
     (turns, waits)
-}
-
-/// The wait that 99 in a hundred do not exceed.
-fn p99(waits: &mut [Duration]) -> Duration {
-    waits.sort_unstable();
-    waits[(waits.len() * 99).div_ceil(100) - 1]
 }
 
 /// Has all lanes talk at once while a model gives no answer. Gives how long turns took with and without a model.

@@ -10,7 +10,7 @@ use rusqlite::{Connection, Row};
 use serde_json::json;
 use testbed::RedisServer;
 
-use crate::support::{PATIENCE, Service, at_once};
+use crate::support::{PATIENCE, Service, at_once, p99};
 
 const CARS: usize = 600;
 const CARS_NIGHTLY: usize = 5_000;
@@ -82,11 +82,11 @@ fn are_seen_to<S: Stored>(folder: &Path, store: &[(&str, &str)], stored: impl Fn
     let was_due: Vec<i64> = taken.iter().map(|lane| due[lane.as_str()]).collect();
     assert!(was_due.windows(DUE_A_LOOK + 1).all(|due| due[0] <= due[DUE_A_LOOK]));
     println!(
-        "{cars} deadlines in {:.1} s, lost 0, doubled 0; 99 % of {} turns within {:.1} ms meanwhile and {:.1} ms after",
+        "{cars} deadlines in {:.1} s, lost 0, doubled 0; 99 % of {} turns within {:.1?} meanwhile and {:.1?} after",
         took.as_secs_f64(),
         meanwhile.len(),
-        p99_ms(&mut meanwhile),
-        p99_ms(&mut alone),
+        p99(&mut meanwhile),
+        p99(&mut alone),
     );
 }
 
@@ -180,9 +180,4 @@ fn visit(service: &Service) -> Vec<Duration> {
         sent.elapsed()
     });
     timed.into()
-}
-
-fn p99_ms(times: &mut [Duration]) -> f64 {
-    times.sort();
-    times[(times.len() * 99).div_ceil(100) - 1].as_secs_f64() * 1000.0
 }

@@ -11,7 +11,7 @@ use opentelemetry_proto::tonic::trace::v1::Span;
 use prost::Message as _;
 use serde_json::json;
 
-use crate::support::{Service, awaited, call, fresh_id};
+use crate::support::{Service, awaited, call, carhop, fresh_id};
 
 /// A collector, and what it got.
 struct Collector {
@@ -169,6 +169,18 @@ fn a_collector_that_is_away_holds_nothing_up() {
     service.lane("1").until_acknowledged();
     service.terminate();
     assert!(service.ended().success());
+}
+
+#[test]
+fn what_is_no_address_of_a_collector_is_told_at_the_start() {
+    let folder = tempfile::tempdir().unwrap();
+    for wrong in ["nonsense://someone:secret@here", "collector:4318", "http://"] {
+        let mut serve = carhop(&["serve", "--listen", "127.0.0.1:0", "--otlp-endpoint", wrong, "--data"]);
+        let output = serve.arg(folder.path()).output().unwrap();
+        let told = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(3), "{told}");
+        assert!(told.contains("otlp_endpoint: `") && !told.contains("secret"), "{told}");
+    }
 }
 
 fn hex(bytes: &[u8]) -> String {

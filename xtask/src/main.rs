@@ -23,7 +23,7 @@ Usage: cargo xtask <COMMAND>
 
 Commands:
   test            Run every check, stop at the first that fails
-  test --nightly  The same, with 2,000 kills in the crash tests instead of 32
+  test --nightly  The same at its full size, such as 2,000 kills in the crash tests instead of 32, and with all of --openapi
   test --llm      Only the tests that speak to a language model, with a small one that runs here
   test --voice    Only the orders that a voice speaks and a recognizer hears, both of which run here
   test --openapi  Only 20,000 calls that are made of the OpenAPI document: no answer is another than it says
@@ -55,8 +55,8 @@ fn main() -> ExitCode {
         ["test", "--llm"] => model::test(),
         ["test", "--voice"] => voice::test(),
         ["test", "--pages"] => browser::test(),
-        ["clients"] => clients::write(),
         ["test", "--openapi"] => openapi::test(),
+        ["clients"] => clients::write(),
         ["invariants"] => checks::hold_invariants(),
         ["screenshots"] => browser::screenshots(None),
         ["screenshots", folder] if !folder.starts_with('-') => browser::screenshots(Some(folder)),

@@ -2,7 +2,7 @@
 
 use std::fs::{self, File};
 use std::io::{BufRead as _, BufReader};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Child, Command, Stdio};
 
 use anyhow::{Context as _, Result, bail, ensure};
@@ -12,8 +12,6 @@ use crate::commands::{build_service, heading, run};
 use crate::packages;
 use crate::repository::{root, target};
 
-/// The Debian package that makes a folder for Python packages, with its program.
-const PACKAGES: &[(&str, &str)] = &[("virtualenv", "virtualenv")];
 /// How many calls are tried at least.
 const CASES_MIN: u64 = 20_000;
 /// Of how many events that are tried one becomes a turn at least: an interface that refuses everything holds every promise.
@@ -24,7 +22,10 @@ const EVENTS: &str = "/v1/drive-thrus/{drive_thru}/lanes/{lane}/events";
 /// Tries the service, and counts what it answers.
 pub fn test() -> Result<()> {
     let folder = target().join("openapi");
-    let python = set_up(&folder)?;
+    heading("schemathesis");
+    // 70 MB in all.
+    let python = packages::python("openapi/python", "xtask/openapi/requirements.txt")
+        .context("schemathesis cannot be had from the Python index")?;
     heading("the service");
     build_service()?;
     let service = Service::start(&folder.join("data"))?;
@@ -42,23 +43,6 @@ pub fn test() -> Result<()> {
     println!("\n{counts}");
     all_hold?;
     counts.check()
-}
-
-/// Brings what is not there yet into a folder, 70 MB in all, and gives the Python that knows it. Other versions take the place
-/// of those that are there.
-fn set_up(folder: &Path) -> Result<PathBuf> {
-    heading("schemathesis");
-    packages::install(PACKAGES)?;
-    let folder = folder.join("python");
-    let python = folder.join("bin/python");
-    if !python.exists() {
-        run(Command::new("virtualenv").arg("--quiet").arg(&folder))?;
-    }
-    let mut install = Command::new(&python);
-    install.args(["-m", "pip", "install", "--quiet", "--no-deps", "--only-binary=:all:", "--requirement"]);
-    run(install.arg(root().join("xtask/openapi/requirements.txt")))
-        .context("schemathesis cannot be had from the Python index")?;
-    Ok(python)
 }
 
 /// The real service on a free port, with a key for everything. It ends with this.

@@ -6,7 +6,7 @@ use std::mem;
 use fsm::dialogue::{Input, Taken, Turn, take_turn};
 use fsm::house_rules::{Barred, HouseRules, NUDGES_BOUNDS, Point};
 use fsm::ids::RuleId;
-use fsm::machine::{EventKind, Handoff, Policy, ROWS, Rules, RulesInUse, Session, Transition};
+use fsm::machine::{EventKind, Handoff, Policy, ROWS, Rules, RulesInUse, Session, StateKind, Transition};
 use fsm::money::Money;
 use serde_json::{Value, json};
 use strum::VariantArray as _;
@@ -144,7 +144,7 @@ impl Bites {
                 // over, nothing comes of the rest.
                 [] if matches!(fired.at, Point::Agent | Point::Price) || rows.contains(&"D27") => {}
                 // After the yes, who says nothing for longer than the rules ask is let be.
-                [] if fired.at == Point::Patience && rows.is_empty() => {}
+                [] if fired.at == Point::Patience && rows.is_empty() && turn.state == StateKind::Closing => {}
                 [] => *self.strays.entry((fired.at.to_string(), rows)).or_default() += 1,
                 [row] => *self.seen.entry((fired.at.to_string(), row)).or_default() += 1,
                 [..] => {}

@@ -58,12 +58,13 @@ impl Telemetry {
 mod spans {
     use std::env;
 
-    use anyhow::Context as _;
+    use anyhow::{Context as _, ensure};
     use opentelemetry::trace::TracerProvider as _;
     use opentelemetry_otlp::{SpanExporter, WithExportConfig as _, WithHttpConfig as _};
     use opentelemetry_sdk::Resource;
     use opentelemetry_sdk::propagation::TraceContextPropagator;
     use opentelemetry_sdk::trace::SdkTracerProvider;
+    use reqwest::Url;
     use tracing::{Level, Subscriber};
     use tracing_subscriber::filter::filter_fn;
     use tracing_subscriber::layer::Layer;
@@ -83,6 +84,12 @@ mod spans {
     impl Spans {
         pub fn to(url: &SecretUrl) -> anyhow::Result<Self> {
             let endpoint = format!("{}/v1/traces", url.as_secret().trim_end_matches('/'));
+            let is_called =
+                Url::parse(url.as_secret()).is_ok_and(|url| matches!(url.scheme(), "http" | "https"));
+            ensure!(
+                is_called,
+                "otlp_endpoint: `{url}` is no address of a collector; it begins with http:// or https://"
+            );
             // There may be one already, which serves as well.
             let _ = rustls::crypto::ring::default_provider().install_default();
             let client = reqwest::blocking::Client::builder().no_proxy();

@@ -9,7 +9,7 @@ use tokio::runtime::Builder;
 use tokio_tungstenite::connect_async;
 use tokio_tungstenite::tungstenite::Message;
 
-use crate::support::{Lane, PATIENCE, Service};
+use crate::support::{Lane, PATIENCE, Service, memory_kib};
 
 const LANES: usize = 50;
 const BOARDS_A_LANE: usize = 10;
@@ -28,13 +28,13 @@ fn every_turn_of_fifty_lanes_comes_to_five_hundred_boards() {
     for lane in &lanes {
         lane.car();
     }
-    let before = memory_kb(&service);
+    let before = memory_kib(&service, "VmRSS");
     let runtime = Builder::new_multi_thread().worker_threads(1).enable_all().build().unwrap();
     let boards = runtime.block_on(async {
         let opening = (0..LANES * BOARDS_A_LANE).map(|board| open(&lanes[board % LANES]));
         futures_util::future::join_all(opening).await
     });
-    let with_boards = memory_kb(&service);
+    let with_boards = memory_kib(&service, "VmRSS");
     let boards: Vec<_> = boards.into_iter().map(|board| runtime.spawn(follow(board, turns))).collect();
     let start = Instant::now();
     let driven: Vec<Vec<Sent>> = thread::scope(|scope| {
@@ -126,11 +126,4 @@ fn drive(lane: &Lane, turns: u64, begin: Instant) -> Vec<Sent> {
         Sent { at, answered: Instant::now() }
     };
     (0..turns).map(turn).collect()
-}
-
-/// The memory that the service has in use.
-fn memory_kb(service: &Service) -> u64 {
-    let status = std::fs::read_to_string(format!("/proc/{}/status", service.id())).unwrap();
-    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:")).unwrap();
-    line.trim().trim_end_matches(" kB").parse().unwrap()
 }
