@@ -1,5 +1,6 @@
 //! From an utterance to acts: what it does to the order, what it asks, and what it says besides.
 
+mod apportioned;
 mod asked;
 mod besides;
 mod choice;
@@ -190,6 +191,9 @@ fn without_questions(utterance: Utterance<'_>, tokens: Vec<Token>, spoken: usize
             let choice = choice::of_what_was_answered(utterance, language, &tokens, &atoms);
             if let Some(order) = choice.or_else(|| each_gets::read(utterance, cx, &tokens)) {
                 let acts = Acts::by(AGENT, correction::confidence(&atoms), vec![order]);
+                return Parsed { tokens, lattice, readings, account, doubts, followed, asked: 0, acts };
+            }
+            if let Some(acts) = apportioned::read(utterance, &tokens, &atoms) {
                 return Parsed { tokens, lattice, readings, account, doubts, followed, asked: 0, acts };
             }
             let one_of_those = follows::orders_what_was_answered(utterance, &lattice, reading);

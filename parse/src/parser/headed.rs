@@ -18,11 +18,11 @@ use crate::tokens::Token;
 const LINES_MAX: usize = 8;
 
 /// One of a list: how many of them, and the words that say how they should be.
-struct Share<'a> {
-    count: u32,
+pub(super) struct Share<'a> {
+    pub(super) count: u32,
     /// Whether it was said how many.
-    counted: bool,
-    atoms: Vec<&'a Atom>,
+    pub(super) counted: bool,
+    pub(super) atoms: Vec<&'a Atom>,
 }
 
 /// The lines of a list that tells apart all of what was counted before it.
@@ -45,7 +45,7 @@ pub(super) fn read(
     let of_head = |atom: &&Atom| atom.start() > head[counted].start() && !atom.is(Word::Filler);
     let alone = head.iter().filter(|atom| atom.names_item()).count() == 1;
     let item = head[named].only_item(cx).filter(|_| alone)?;
-    let shares = shares(list, number)?;
+    let shares = shares(list, |shares| shares.len() > 1 && count(shares) == number)?;
     // "two burgers, no onions, no pickles" are both so.
     let tells_apart =
         |share: &Share<'_>| share.counted || share.atoms.iter().any(|atom| atom.must_be_chosen(cx, &item));
@@ -67,16 +67,22 @@ pub(super) fn read(
     Some(Acts::by(AGENT, confidence, vec![Act::Order { ops, unresolved: Vec::new() }]))
 }
 
-/// The parts of a list that count all of so many together: between pauses, or wherever "and" or a number begins one.
-fn shares(list: &[Atom], number: u32) -> Option<Vec<Share<'_>>> {
-    let pauses = || list.chunk_by(|_, next| !next.pauses());
-    let joins = || list.chunk_by(|_, next| !next.pauses() && !next.is(Word::And) && !begins_a_share(next));
-    fn of(parts: Vec<&[Atom]>, number: u32) -> Option<Vec<Share<'_>>> {
+/// The parts of a list, where all of them are as they should be: between pauses, or wherever "and" or a number begins one.
+pub(super) fn shares<'a>(list: &'a [Atom], are_all: impl Fn(&[Share<'a>]) -> bool) -> Option<Vec<Share<'a>>> {
+    // "one with a Coke"
+    let begins = |before: &Atom, next: &Atom| begins_a_share(next) && !before.is(Word::With);
+    let joins = |before: &Atom, next: &Atom| next.pauses() || next.is(Word::And) || begins(before, next);
+    let pauses: Vec<&[Atom]> = list.chunk_by(|_, next| !next.pauses()).collect();
+    let joins: Vec<&[Atom]> = list.chunk_by(|before, next| !joins(before, next)).collect();
+    [pauses, joins].into_iter().find_map(|parts| {
         let shares: Vec<Share<'_>> = parts.into_iter().filter_map(share).collect();
-        let all = shares.iter().map(|share| share.count).sum::<u32>() == number;
-        (all && (2..=LINES_MAX).contains(&shares.len())).then_some(shares)
-    }
-    of(pauses().collect(), number).or_else(|| of(joins().collect(), number))
+        (shares.len() <= LINES_MAX && are_all(&shares)).then_some(shares)
+    })
+}
+
+/// How many there are of all shares together.
+pub(super) fn count(shares: &[Share<'_>]) -> u32 {
+    shares.iter().map(|share| share.count).sum()
 }
 
 /// "A chocolate", "one chocolate".

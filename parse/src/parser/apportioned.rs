@@ -1,0 +1,94 @@
+//! An answer for each of several: "one vanilla, two chocolate", where a flavor is asked for of three shakes.
+
+use fsm::dialogue::{Act, Acts};
+use fsm::ids::LineId;
+use fsm::machine::QuestionKind;
+use fsm::order::{Line, Modification, Op, Order, Target};
+
+use super::AGENT;
+use super::headed::{Share, count, shares};
+use super::joined;
+use super::lines::LINE_SURE_MIN;
+use super::sentences;
+use crate::Utterance;
+use crate::correction::Atom;
+use crate::language::Word;
+use crate::tokens::Token;
+
+/// What each share of the line in question should be, read as if it were the whole answer, and what else is said behind it.
+/// What is left of the line stays in question.
+pub(super) fn read(utterance: Utterance<'_>, tokens: &[Token], atoms: &[Atom]) -> Option<Acts> {
+    let question = utterance.question?;
+    let asks = matches!(question.kind, QuestionKind::WhichOption | QuestionKind::WhichSize);
+    let line = utterance.order?.line(question.line_id?).filter(|line| asks && line.quantity > 1)?;
+    if let Some(acts) = of_line(utterance, line, tokens, atoms) {
+        return Some(acts);
+    }
+    let begins = |at: &usize| atoms[*at].pauses() || atoms[*at].is(Word::And);
+    let at = (1..atoms.len()).rev().filter(begins).find(|at| {
+        let exactly = |shares: &[Share<'_>]| shares.len() > 1 && count(shares) == line.quantity;
+        shares(&atoms[..*at], exactly).is_some() && of_line(utterance, line, tokens, &atoms[..*at]).is_some()
+    })?;
+    sentences::both(utterance, [&tokens[..atoms[at].start()], &tokens[atoms[at].start()..]])
+}
+
+/// The changes of all shares. More than there are of the line is no answer.
+fn of_line(utterance: Utterance<'_>, line: &Line, tokens: &[Token], atoms: &[Atom]) -> Option<Acts> {
+    let order = utterance.order?;
+    let exactly = |shares: &[Share<'_>]| shares.len() > 1 && count(shares) == line.quantity;
+    let some = |shares: &[Share<'_>]| {
+        let numbered = |share: &Share<'_>| share.counted && (shares.len() > 1 || share.count > 1);
+        !shares.is_empty() && shares.iter().all(numbered) && count(shares) < line.quantity
+    };
+    let mut ops = Vec::new();
+    let mut confidence = 1.0_f64;
+    for share in shares(atoms, exactly).or_else(|| shares(atoms, some))? {
+        let order = order.only_some(line.line_id, share.count)?;
+        let (changes, sure) = answer(Utterance { order: Some(&order), ..utterance }, tokens, &share)?;
+        confidence = confidence.min(sure);
+        let target = Target::Line { line_id: line.line_id };
+        let change = Modification { target, split: Some(share.count), ..together(changes)? };
+        ops.push(Op::Modify(change));
+    }
+    Some(Acts::by(AGENT, confidence, vec![Act::Order { ops, unresolved: Vec::new() }]))
+}
+
+/// What the words of one share change, where they do nothing else.
+fn answer(
+    utterance: Utterance<'_>,
+    tokens: &[Token],
+    share: &Share<'_>,
+) -> Option<(Vec<Modification>, f64)> {
+    // "can I get one vanilla", "one with a Coke"
+    let leads = |atom: &&&Atom| !atom.says_more();
+    let words = share.atoms.iter().skip_while(leads).flat_map(|atom| &tokens[atom.start()..atom.end()]);
+    let words: Vec<Token> = words.cloned().map(|token| Token { pause: false, ..token }).collect();
+    let acts = super::parse(Utterance { text: &joined::text(&words), ..utterance }).acts;
+    let [Act::Order { ops, unresolved }] = acts.acts.as_slice() else { return None };
+    let order = utterance.order?;
+    let only = order.lines().first()?.line_id;
+    let changes = ops.iter().map(|op| change(op, order, only)).collect::<Option<Vec<_>>>()?;
+    (unresolved.is_empty() && acts.confidence >= LINE_SURE_MIN).then_some((changes, acts.confidence))
+}
+
+/// A change of nothing else than how the line is.
+fn change(op: &Op, order: &Order, line: LineId) -> Option<Modification> {
+    let Op::Modify(change) = op else { return None };
+    let of_line = match change.target {
+        Target::Line { line_id } => line_id == line,
+        Target::Referent { .. } => order.referent() == Some(line),
+        _ => false,
+    };
+    (of_line && change.quantity.is_none() && change.split.is_none()).then(|| change.clone())
+}
+
+/// One change that makes all of them.
+fn together(changes: Vec<Modification>) -> Option<Modification> {
+    changes.into_iter().reduce(|mut all, change| {
+        all.size = change.size.or(all.size);
+        all.combo = change.combo.or(all.combo);
+        all.modifiers.extend(change.modifiers);
+        all.components.extend(change.components);
+        all
+    })
+}
