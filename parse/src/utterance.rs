@@ -7,7 +7,7 @@ use fsm::house_rules::HouseQuestion;
 use fsm::machine::{Expectation, Offer, Question, Session, StateKind};
 use fsm::menu::{Allergen, Menu};
 use fsm::order::{Order, Unresolved};
-use fsm::query::Asking;
+use fsm::query::{Asking, Subject};
 
 use crate::{Index, Languages, Recognized};
 
@@ -43,6 +43,8 @@ pub struct Utterance<'a> {
     pub about: Option<&'a Unresolved>,
     /// The question about the menu that was answered last.
     pub answered: Option<&'a Asking>,
+    /// The only thing that the answer was about: "the cheapest is the cookie".
+    pub told_of: Option<&'a Subject>,
     /// The offer that waits for a yes.
     pub offer: Option<&'a Offer>,
     /// The order as the customer has it in mind, with its referent; none on an idle lane.
@@ -73,6 +75,7 @@ impl<'a> Utterance<'a> {
             question: None,
             about: None,
             answered: None,
+            told_of: None,
             offer: None,
             order: None,
             avoids: &[],
@@ -95,6 +98,7 @@ impl<'a> Utterance<'a> {
             question,
             about,
             answered: session.answered(),
+            told_of: session.told_of(),
             offer: session.offer(),
             order,
             avoids: session.allergies(),

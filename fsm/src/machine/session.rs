@@ -18,7 +18,7 @@ use crate::house_rules::Limits;
 use crate::ids::{LaneKey, RuleId};
 use crate::menu::{Allergen, Menu};
 use crate::order::{About, Change, Order, Recent, Undo, Unresolved};
-use crate::query::Asking;
+use crate::query::{Asking, Subject};
 use crate::ticket::Ticket;
 
 /// One lane's session. An idle lane has none of the data of a visit.
@@ -340,6 +340,13 @@ impl Session {
     pub fn answered(&self) -> Option<&Asking> {
         let answered = self.visit.as_ref()?.answered.as_ref()?;
         (answered.turn == self.turn()).then_some(&answered.before.asking)
+    }
+
+    /// The only thing that the answer of the last turn was about: "the cheapest is the cookie".
+    pub fn told_of(&self) -> Option<&Subject> {
+        let answered = self.visit.as_ref()?.answered.as_ref()?;
+        let [only] = answered.before.subjects.as_slice() else { return None };
+        (answered.turn == self.turn()).then_some(only)
     }
 
     /// What somebody in the car must not eat.

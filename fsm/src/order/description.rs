@@ -107,12 +107,12 @@ impl Description {
             (_, Some(Which::Place(0))) => fitting.last().copied().into_iter().collect(),
             (_, Some(Which::Place(place))) => of_place(&fitting, place).into_iter().collect(),
             (_, Some(Which::Other)) => {
-                let last = order.referent().and_then(|id| order.line(id));
-                let alike = |line: &&Line| {
-                    let named = !self.items.is_empty() || self.category.is_some();
-                    named || last.is_none_or(|last| last.item == line.item)
-                };
-                fitting.into_iter().filter(|line| !referent(line)).filter(alike).collect()
+                let others: Vec<&Line> = fitting.into_iter().filter(|line| !referent(line)).collect();
+                let named = !self.items.is_empty() || self.category.is_some();
+                match order.referent().and_then(|id| order.line(id)).filter(|_| !named) {
+                    Some(last) => like(last, &others, menu),
+                    None => others,
+                }
             }
             (several, None) => match several.iter().copied().find(referent) {
                 Some(line) => vec![line],
@@ -141,6 +141,16 @@ impl Description {
         let sized = self.sizes.is_empty() || line.size.as_ref().is_some_and(|size| self.sizes.contains(size));
         known && named && of_kind && sized && self.modifiers.iter().all(|said| is_so(line, said, menu))
     }
+}
+
+/// The others that one is one of: of its item, or else of its category.
+fn like<'a>(one: &Line, others: &[&'a Line], menu: &Menu) -> Vec<&'a Line> {
+    let kind = |line: &Line| menu.item(&line.item).map(|item| &item.category);
+    let of_item: Vec<&Line> = others.iter().copied().filter(|line| line.item == one.item).collect();
+    if !of_item.is_empty() {
+        return of_item;
+    }
+    others.iter().copied().filter(|line| kind(line) == kind(one)).collect()
 }
 
 /// Whether a line is as a word says that can mean several choices. One is without cheese that has none of its kinds, or

@@ -1,8 +1,9 @@
 //! What goes on from a question that was just answered: the same about something else, or an order of what it was about.
 
 use fsm::dialogue::ActKind;
+use fsm::ids::{ComboId, ItemId};
 use fsm::order::ModifierPick;
-use fsm::query::{Asking, Subject as Of};
+use fsm::query::Subject as Of;
 
 use super::joined::text;
 use crate::Utterance;
@@ -20,8 +21,7 @@ pub(super) fn orders_what_was_answered(
     lattice: &Lattice,
     reading: &Reading,
 ) -> bool {
-    let is_of_one = utterance.answered.is_some_and(|answered| answered.items.len() == 1);
-    if !is_of_one || utterance.question.is_some_and(|question| !question.candidates.is_empty()) {
+    if entry_of(utterance).is_none() || utterance.question.is_some_and(|question| !question.candidates.is_empty()) {
         return false;
     }
     let roles = || reading.steps.iter().map(|step| &lattice.edges[step.edge].role);
@@ -52,13 +52,12 @@ pub(super) fn orders_what_was_answered(
 
 /// Whether what was asked about can have a modifier of that name.
 fn is_of_it(utterance: Utterance<'_>, modifiers: &[ModifierAt]) -> bool {
-    let entry = utterance.answered.and_then(|answered| entry_of(utterance, answered));
-    entry.is_some_and(|entry| utterance.book.index.allows(utterance.book.index.main(entry), modifiers))
+    entry_of(utterance).is_some_and(|entry| utterance.book.index.allows(utterance.book.index.main(entry), modifiers))
 }
 
 /// Orders what was asked about, as many as were said.
 pub(super) fn order_it(utterance: Utterance<'_>, said: &mut Said) {
-    let Some(entry) = utterance.answered.and_then(|answered| entry_of(utterance, answered)) else { return };
+    let Some(entry) = entry_of(utterance) else { return };
     let menu = &utterance.book.menu;
     let text = match entry {
         Entry::Item(at) => menu.items[at].name.clone(),
@@ -108,15 +107,21 @@ fn as_asked(utterance: Utterance<'_>, mut details: Details) -> Details {
     details
 }
 
-/// The only thing that was asked about.
-fn entry_of(utterance: Utterance<'_>, answered: &Asking) -> Option<Entry> {
+/// The only thing that was asked about, or that the answer was about: "what's the cheapest dessert".
+fn entry_of(utterance: Utterance<'_>) -> Option<Entry> {
     let menu = &utterance.book.menu;
-    let combo = answered.combos.first();
-    if let Some(at) = combo.and_then(|id| menu.combos.iter().position(|combo| combo.id == *id)) {
-        return Some(Entry::Combo(at));
+    let combo = |id: &ComboId| menu.combos.iter().position(|combo| combo.id == *id).map(Entry::Combo);
+    let item = |id: &ItemId| menu.items.iter().position(|item| item.id == *id).map(Entry::Item);
+    let answered = utterance.answered?;
+    match (answered.items.as_slice(), answered.combos.first()) {
+        ([_], Some(id)) => combo(id),
+        ([id], None) => item(id),
+        _ => match utterance.told_of? {
+            Of::Item { item: id, .. } => item(id),
+            Of::Combo { combo: id, .. } => combo(id),
+            _ => None,
+        },
     }
-    let item = answered.items.first()?;
-    menu.items.iter().position(|known| known.id == *item).map(Entry::Item)
 }
 
 /// "I'd rather have that than the chili", "then those, with ranch": the words with the only thing that was asked about in
@@ -127,8 +132,7 @@ pub(super) fn with_what_was_answered(
     language: &Language,
     tokens: &[Token],
 ) -> Option<String> {
-    let answered = utterance.answered.filter(|answered| answered.items.len() == 1)?;
-    let Entry::Item(at) = entry_of(utterance, answered)? else { return None };
+    let Entry::Item(at) = entry_of(utterance)? else { return None };
     let item = &utterance.book.menu.items[at];
     if utterance.order.is_some_and(|order| order.lines().iter().any(|line| line.holds(&item.id))) {
         return None;
@@ -143,6 +147,9 @@ pub(super) fn with_what_was_answered(
         let bare = !language.roles_by(tokens.get(at)?.id).iter().any(placed);
         asides::phrase(language, &tokens[at..], |role| role == Word::Pronoun).filter(|_| bare)
     };
+    if let Some(text) = so_many_of_those(language, tokens, &item.name) {
+        return Some(text);
+    }
     let (mut start, mut wanted) = (0, false);
     let length = loop {
         let asks = asides::phrase(language, &tokens[start..], wants);
@@ -166,4 +173,20 @@ pub(super) fn with_what_was_answered(
         return None;
     }
     Some(format!("{} {} {}", text(&tokens[..start]), item.name, text(&tokens[end..])))
+}
+
+/// "one of those and I'm done", "I'll take two of them and a Coke": the words with a name in place of "of those".
+fn so_many_of_those(language: &Language, tokens: &[Token], name: &str) -> Option<String> {
+    let manners = |role| matches!(role, Word::Want | Word::Filler | Word::And | Word::Cue(Cue::WeakYes | Cue::YesAlone));
+    let start = asides::phrase(language, tokens, manners).unwrap_or_default();
+    let counts = |role: &Word| matches!(role, Word::Number(_));
+    let count = tokens.get(start).filter(|token| {
+        token.value.is_some() || language.roles_by(token.id).iter().any(counts)
+    })?;
+    let of = start + 1;
+    let length = asides::phrase(language, tokens.get(of..)?, |role| role == Word::OfThem)?;
+    let rest = &tokens[of + length..];
+    let goes_on = |role: &Word| *role == Word::And;
+    let apart = rest.first().is_some_and(|next| next.pause || language.roles_by(next.id).iter().any(goes_on));
+    apart.then(|| format!("{} {} {name} {}", text(&tokens[..start]), count.word, text(rest)))
 }

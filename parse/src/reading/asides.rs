@@ -83,6 +83,9 @@ pub(crate) fn without_hesitations(language: &Language, tokens: Vec<Token>) -> Ve
     for (mut token, hesitates) in tokens.into_iter().zip(hesitates) {
         paused |= token.pause;
         begins |= token.begins;
+        // "morning, uh, two lattes"
+        let greets = |token: &Token| language.roles_by(token.id).contains(&Word::Filler);
+        paused |= hesitates && kept.len() == 1 && greets(&kept[0]);
         if !hesitates {
             token.pause = std::mem::take(&mut paused);
             token.begins = std::mem::take(&mut begins);

@@ -243,6 +243,10 @@ impl Walker<'_> {
             Role::Modifier(_) | Role::Entry { .. } if let Some(renamed) = self.renamed(at) => {
                 self.rename(at, renamed);
             }
+            Role::Entry { called, .. } if called.is_part() && self.is_what_it_is_on(at) => {
+                self.said.told.push(self.text(edge.start, edge.end));
+                self.settle();
+            }
             Role::Entry { entries, by, .. } => {
                 if !by.is_empty() && self.split.is_none() {
                     self.kind(run, by);
@@ -390,6 +394,7 @@ impl Walker<'_> {
             Word::Cue(Cue::Act(ActKind::No)) if self.is_taken_back(at) => {
                 self.correction(at, Word::Correction);
             }
+            Word::Cue(Cue::Nothing) if self.is_none_in_the_other(at) => self.none_of_it(),
             Word::Cue(cue) => {
                 if cue == Cue::Act(ActKind::NeverMind) {
                     self.mode = Mode::Add;

@@ -188,6 +188,25 @@ impl<'a> Resolver<'a> {
         true
     }
 
+    /// "ranch", where a dressing of the salad in a combo is asked for, which the sandwich can have too: the option.
+    pub(crate) fn option_of_slot(&mut self, change: &Change) -> bool {
+        let missing = self.cx.question_line().map_or(&[][..], |line| &line.missing);
+        let of_slot = missing.iter().any(|missing| matches!(missing, Missing::SlotGroup(..)));
+        let asks = self.cx.question.is_some_and(|question| question.kind == QuestionKind::WhichOption);
+        let alone = change.subject == Subject::Referent
+            && change.with.is_none()
+            && change.quantity.is_none()
+            && change.details.size.is_none();
+        let [said] = change.details.picks.as_slice() else { return false };
+        if !of_slot || !asks || !alone || said.amount == Amount::No {
+            return false;
+        }
+        let Some(option) = self.option_named(&said.text, self.options()) else { return false };
+        let (amount, quantity) = (said.amount, said.quantity);
+        self.of_the_line(|change| change.modifiers.push(ModifierPick { amount, quantity, ..option }));
+        true
+    }
+
     /// The modifiers that the question waits for, and those that its line misses besides.
     fn options(&self) -> Vec<ModifierPick> {
         let Some(question) = self.cx.question else { return Vec::new() };

@@ -103,6 +103,7 @@ impl Scene {
             question: self.question.as_ref(),
             about: self.about.as_ref(),
             answered: self.answered.as_ref(),
+            told_of: None,
             offer: self.offer.as_ref(),
             order: self.order.as_ref(),
             avoids: &self.avoids,

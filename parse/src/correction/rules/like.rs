@@ -131,6 +131,24 @@ impl Scene<'_> {
         self.lines().iter().rev().filter(|line| line.line_id != last.line_id).find(|line| has(line))
     }
 
+    /// "and another five piece with ranch": one more of what was mentioned last, of a size that is said, and otherwise as it
+    /// comes.
+    pub(in crate::correction) fn another_of_a_size(&self, shape: &Shape<'_>) -> Option<Op> {
+        let (before, after) = shape.without(&[Mark::Is]).round(Mark::Another)?;
+        let [phrase, rest @ ..] = after.as_slice() else { return None };
+        let sized = !phrase.sizes.is_empty() && !phrase.names_item() && !phrase.definite;
+        let only_describe = |more: &&Phrase| {
+            !more.names_item() && more.number.is_none() && more.of.is_none() && !more.definite
+        };
+        let line = self.last().filter(|line| {
+            let item = self.cx.menu.item(&line.item);
+            let comes_so = item.is_some_and(|item| phrase.sizes.iter().any(|size| item.size(size).is_some()));
+            before.is_empty() && sized && comes_so && line.combo.is_none()
+        })?;
+        let all = rest.iter().all(only_describe).then(|| self.merged(&after))??;
+        NewLine::of(line.item.clone()).but(&all, self.cx.menu).map(Op::Add)
+    }
+
     /// "and an everything one": another kind of the item that was mentioned last.
     pub(in crate::correction) fn one_of_a_kind(&self, shape: &Shape<'_>) -> Option<Op> {
         let phrases = shape.phrases()?;

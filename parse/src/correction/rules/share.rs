@@ -313,9 +313,24 @@ impl Scene<'_> {
             && !self.comes_to_it()
     }
 
+    /// "a large Coke, just the one", "just the two", of what is on the order.
+    fn just_so_many(&self, shape: &Shape<'_>, named: &Phrase, count: &Phrase) -> Option<Op> {
+        let number = count.number.or(count.ones.then_some(1));
+        let only_counts = count.definite && !count.says_what() && count.of.is_none() && count.place.is_none();
+        let number = number.filter(|_| shape.just && only_counts && !count.other)?;
+        let names = named.names_item() && !named.definite && !named.share && named.of.is_none();
+        let target = Target::described(self.on_order(&named.without_number()).filter(|_| names)?);
+        Some(Op::Modify(Modification { quantity: Some(number), ..Modification::of(target) }))
+    }
+
     /// "just one root beer", "no, I wanted two": a new number for what is on the order.
     pub(in crate::correction) fn just(&self, shape: &Shape<'_>) -> Option<Op> {
         let phrases = shape.without(&[Mark::Is]).phrases()?;
+        if let [named, count] = phrases.as_slice()
+            && let Some(op) = self.just_so_many(shape, named, count)
+        {
+            return Some(op);
+        }
         if let [_, _, ..] = phrases.as_slice() {
             return self.only_those(shape, &phrases);
         }

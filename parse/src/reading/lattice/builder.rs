@@ -6,9 +6,11 @@ mod terms;
 mod words;
 
 use fsm::menu::Topic;
+use fsm::order::Amount;
 
 use crate::index::{Entry, Index, Shared};
 use crate::language::{Language, Sort, Word};
+use crate::reading::asides;
 use crate::reading::lattice::{Called, Edge, Lattice, Role};
 use crate::tokens::Token;
 
@@ -50,6 +52,8 @@ const ALIKE_FIRST: i32 = 40;
 const ALIKE_LATER: i32 = -60;
 /// The longest name of food, in letters, that may be a misheard word of the menu.
 const SHORT_FOOD_MAX: usize = 4;
+/// How many words lead to the last of "on the side" at most.
+const ASIDE_WORDS_MAX: usize = 3;
 /// How sure an item is if only the end of its word was said.
 const END_SURE: f64 = 0.9;
 
@@ -189,7 +193,8 @@ impl LatticeBuilder<'_> {
         let measure =
             end - start == 1 && self.language.lexicon().sort(&self.tokens[start].fold) == Some(Sort::Measure);
         let of = self.tokens.get(end).is_some_and(|next| self.language.roles_by(next.id).contains(&Word::Of));
-        if !phrase.partial.is_empty() && !misheard && (!measure || of) {
+        let aside = end - start == 1 && self.is_aside(start);
+        if !phrase.partial.is_empty() && !misheard && !aside && (!measure || of) {
             let called = if phrase.ends_a_name || end - start > 1 { Called::Part } else { Called::Beginning };
             let only = phrase.partial.len() == 1 && self.is_alone(start, end, None);
             let worth = match phrase.partial.as_slice() {
@@ -264,6 +269,15 @@ impl LatticeBuilder<'_> {
         if let Some(amount) = phrase.amount {
             self.push(start, end, Role::Amount(amount), 15, sure);
         }
+    }
+
+    /// Whether a word ends "on the side", which is no side salad.
+    fn is_aside(&self, at: usize) -> bool {
+        let is_side = |role| role == Word::Amount(Amount::Side);
+        (at.saturating_sub(ASIDE_WORDS_MAX)..at).any(|start| {
+            let phrase = asides::phrase(self.language, &self.tokens[start..], is_side);
+            phrase.is_some_and(|length| start + length > at)
+        })
     }
 
     fn language(&mut self, start: usize) {

@@ -98,7 +98,11 @@ impl Walker<'_> {
         let role = |at: usize| self.runs.get(at).map(|run| &run.edge.role);
         let before = at.checked_sub(1).and_then(role);
         let choice = |role: Option<&Role>| matches!(role, Some(Role::Modifier(_)));
-        let begins = self.tokens[self.runs[at].edge.start].pause || before == Some(&Role::Word(Word::With));
+        // "no onions no pickles just mustard"
+        let denied = std::mem::take(&mut self.carried) == Some(Amount::No);
+        let begins = self.tokens[self.runs[at].edge.start].pause
+            || before == Some(&Role::Word(Word::With))
+            || denied && choice(before);
         let ends = self.runs.get(at + 1).is_none_or(|next| {
             let goes_on = Role::Word(Word::On) == next.edge.role || Role::Word(Word::And) == next.edge.role;
             goes_on || self.tokens[next.edge.start].pause

@@ -8,7 +8,7 @@ use crate::index::Entry;
 use crate::language::{Cue, Sort, Word};
 use crate::reading::lattice::Role;
 use crate::reading::said::Statement;
-use crate::reading::walk::{Join, Walker};
+use crate::reading::walk::{Join, Mode, Walker};
 
 impl Walker<'_> {
     /// Whether the item that is taken was named by a part of its name only.
@@ -35,6 +35,12 @@ impl Walker<'_> {
         let mut before = self.runs[..self.at].iter().rev().map(|run| &run.edge.role);
         let on = before.find(|role| !matches!(role, Role::Word(Word::Definite | Word::Filler)));
         on == Some(&Role::Word(Word::On)) && matches!(before.next(), Some(Role::Term(Sort::Preparation)))
+    }
+
+    /// "a BLT on toast", where only French toast is sold: whether an item that is named in part says what the last line is on.
+    pub(crate) fn is_what_it_is_on(&self, at: usize) -> bool {
+        let on = at.checked_sub(1).map(|before| &self.runs[before].edge.role);
+        on == Some(&Role::Word(Word::On)) && self.mode == Mode::Add && self.last_draft().is_some()
     }
 
     /// Whether an item is only what food that the menu lacks should be put on: "pineapple on the burger".

@@ -250,6 +250,20 @@ impl Walker<'_> {
         self.split_off(whole, count, Details { picks: vec![pick], ..Details::default() });
     }
 
+    /// "extra ice in one and none in the other".
+    pub(crate) fn is_none_in_the_other(&self, at: usize) -> bool {
+        let mut after = self.runs[at + 1..].iter().map(|run| &run.edge.role);
+        let placed = after.next() == Some(&Role::Word(Word::On));
+        placed && after.next() == Some(&Role::Word(Word::Other)) && self.split_from.is_some()
+    }
+
+    /// None of what was said last, of what is told next.
+    pub(crate) fn none_of_it(&mut self) {
+        let Some(mut pick) = self.last_pick().cloned() else { return };
+        pick.amount = fsm::order::Amount::No;
+        self.describe(Details { picks: vec![pick], ..Details::default() });
+    }
+
     /// The size of the line that was said last, if nothing else was said of it since.
     fn last_size(&self) -> Option<(Vec<SizeId>, String)> {
         let before = self.at.checked_sub(1).map(|before| &self.runs[before].edge.role);
