@@ -38,7 +38,7 @@ use fsm::query::{About, Asking, Filter, Query, Select, Source, Subject};
 
 use crate::Utterance;
 use crate::index::Index;
-use crate::language::{Language, Sign};
+use crate::language::{Edit, Language, Sign, Word};
 use crate::parser::questions;
 use crate::tokens::Token;
 
@@ -97,6 +97,14 @@ impl Asked {
     }
 }
 
+/// "She's got her own, so no honey": what follows from what was said is no question, unless it is about somebody's health.
+fn concludes(cx: Cx<'_>, spans: &[Span<'_>]) -> bool {
+    let is = |at: usize, role: Word| cx.language.roles_by(cx.tokens[at].id).contains(&role);
+    let harms = |span: &Span<'_>| span.is(&Sign::Allergic) || span.is(&Sign::Avoids);
+    let so_no = |at: usize| is(at - 1, Word::Edit(Edit::Hence)) && is(at, Word::Negation);
+    (1..cx.tokens.len()).any(so_no) && !spans.iter().any(harms)
+}
+
 /// Reads the questions of an utterance; none where there is no word that asks.
 pub(crate) fn read(utterance: Utterance<'_>, tokens: &[Token]) -> Option<Heard> {
     let queries = utterance.book.index.language().queries();
@@ -110,7 +118,7 @@ pub(crate) fn read(utterance: Utterance<'_>, tokens: &[Token]) -> Option<Heard> 
     }
     let all = Cx::of(utterance, tokens);
     let spans = spans::cover(all);
-    if calls_a_person(all, &spans) || tells_of_some(all, &spans) {
+    if calls_a_person(all, &spans) || tells_of_some(all, &spans) || concludes(all, &spans) {
         return None;
     }
     let begin = remarks::end(all, &spans);

@@ -25,6 +25,7 @@ mod share;
 mod sized;
 mod so;
 mod that_one;
+mod told;
 mod too;
 
 use fsm::order::{Line, Op, Which};
@@ -139,6 +140,9 @@ impl Scene<'_> {
     }
 
     fn read_shape(&self, shape: &Shape<'_>) -> Option<Resolved> {
+        if let Some(op) = self.other_combo_than(shape) {
+            return Some(Resolved { ops: vec![op], unresolved: Vec::new() });
+        }
         if let Some(op) = self.size_for_another(shape) {
             return Some(Resolved { ops: vec![op], unresolved: Vec::new() });
         }
@@ -229,6 +233,7 @@ impl Scene<'_> {
             Self::place_becomes,
             Self::recount,
             Self::that_one_so,
+            Self::told_by_first_choice,
             Self::in_its_slot,
             Self::with_that,
             Self::choice_in_it,

@@ -190,12 +190,14 @@ impl Scene<'_> {
     /// What is described that is on the order; the kind that it is of, if only that is there.
     pub(in crate::correction) fn on_order(&self, phrase: &Phrase) -> Option<Description> {
         let described = self.told(phrase)?;
-        if phrase.dressed && !phrase.sizes.is_empty() && !self.any_fits(&described) {
-            // "the regular one" is of no size
-            return self.on_order(&Phrase { sizes: Vec::new(), ..phrase.clone() });
-        }
-        if let Some(line) = self.only_one_so(phrase, &described).filter(|_| phrase.sizes.is_empty()) {
+        // "the regular one" is of no size, "the regular ones" of hot dogs, where small fries are called so too
+        let by_form = phrase.sizes.is_empty() || phrase.regular;
+        let so = Description { sizes: Vec::new(), ..described.clone() };
+        if let Some(line) = self.only_one_so(phrase, &so).filter(|_| by_form) {
             return Some(Description::of_line(line.line_id));
+        }
+        if phrase.dressed && !phrase.sizes.is_empty() && !self.any_fits(&described) {
+            return self.on_order(&Phrase { sizes: Vec::new(), ..phrase.clone() });
         }
         if self.any_fits(&described) {
             return Some(described);

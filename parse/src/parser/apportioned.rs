@@ -13,6 +13,7 @@ use super::sentences;
 use crate::Utterance;
 use crate::correction::Atom;
 use crate::language::Word;
+use crate::reading::asides::phrase;
 use crate::tokens::Token;
 
 /// What each share of the line in question should be, read as if it were the whole answer, and what else is said behind it.
@@ -20,7 +21,13 @@ use crate::tokens::Token;
 pub(super) fn read(utterance: Utterance<'_>, tokens: &[Token], atoms: &[Atom]) -> Option<Acts> {
     let question = utterance.question?;
     let asks = matches!(question.kind, QuestionKind::WhichOption | QuestionKind::WhichSize);
-    let line = utterance.order?.line(question.line_id?).filter(|line| asks && line.quantity > 1)?;
+    let line = utterance.order?.line(question.line_id?).filter(|_| asks)?;
+    if let Some(words) = of_the_others(utterance, line, tokens) {
+        return Some(joined::parsed(utterance, words));
+    }
+    if line.quantity == 1 {
+        return None;
+    }
     if let Some(acts) = of_line(utterance, line, tokens, atoms) {
         return Some(acts);
     }
@@ -30,6 +37,20 @@ pub(super) fn read(utterance: Utterance<'_>, tokens: &[Token], atoms: &[Atom]) -
         shares(&atoms[..*at], exactly).is_some() && of_line(utterance, line, tokens, &atoms[..*at]).is_some()
     })?;
     sentences::both(utterance, [&tokens[..atoms[at].start()], &tokens[atoms[at].start()..]])
+}
+
+/// The words before "for the other one", where another line of the same thing was told about before.
+fn of_the_others<'t>(utterance: Utterance<'_>, line: &Line, tokens: &'t [Token]) -> Option<&'t [Token]> {
+    let index = &utterance.book.index;
+    let language = index.language();
+    let is_another = |other: &&Line| other.item == line.item && other.line_id != line.line_id;
+    utterance.order?.lines().iter().find(is_another)?;
+    let names = |at: usize| {
+        phrase(language, &tokens[at..], |role| role == Word::Other) == Some(tokens.len() - at)
+    };
+    let at = (2..tokens.len()).find(|at| names(*at))?;
+    let leads = index.word(&tokens[at - 1].fold).is_none();
+    leads.then(|| &tokens[..at - 1])
 }
 
 /// The changes of all shares. More than there are of the line is no answer.

@@ -378,6 +378,10 @@ impl Walker<'_> {
             Word::Correction | Word::WeakCorrection => self.correction(at, word),
             Word::Except => self.except(at),
             Word::Just if self.suffices(at) => {}
+            // "forget the fries, just the sandwich"
+            Word::Just if self.mode == Mode::Remove && self.after(at) == Some(Word::Definite) => {
+                self.begin(Mode::Keep);
+            }
             Word::Just => {
                 self.with_nothing_else(at);
                 self.said.just = true;

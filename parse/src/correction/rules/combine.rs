@@ -134,10 +134,31 @@ impl Scene<'_> {
         Some(Op::from(Correction { text, target, wanted, ..Correction::default() }))
     }
 
+    /// "number three, not four": another combo in place of the one that is denied.
+    pub(in crate::correction) fn other_combo_than(&self, shape: &Shape<'_>) -> Option<Op> {
+        let against = |piece: &&Piece| matches!(piece, Piece::Mark(Mark::Not | Mark::InsteadOf));
+        let at = shape.pieces.iter().position(against)?;
+        let denied = shape.pieces.get(at + 1)?.phrase()?;
+        let is_it = |combo: &Combo| match denied.item.as_ref().map(|name| name.entries.as_slice()) {
+            Some([Entry::Combo(at)]) => self.cx.menu.combos[*at].id == combo.id,
+            Some(_) => false,
+            None => denied.number.is_some() && denied.number == combo.number && !denied.says_what(),
+        };
+        let combo_of = |line: &&Line| line.combo.as_ref().and_then(|id| self.cx.menu.combo(id));
+        let line = self.lines().iter().rev().find(|line| combo_of(line).is_some_and(&is_it))?;
+        let rest = shape.pieces[..at].iter().chain(&shape.pieces[at + 2..]).copied().collect();
+        self.combo_instead(line, &Shape { pieces: rest, ..*shape })
+    }
+
     /// "sorry, I meant number two": another combo in place of the one that was mentioned last, with what came with it.
     pub(in crate::correction) fn other_combo(&self, shape: &Shape<'_>) -> Option<Op> {
         let corrects = shape.corrects || shape.insists || shape.has(Mark::Instead) || shape.has(Mark::Make);
-        let phrases = shape.without(&[Mark::Instead, Mark::Make, Mark::Is]).phrases().filter(|_| corrects)?;
+        self.combo_instead(self.last().filter(|_| corrects)?, shape)
+    }
+
+    /// The only combo that is named in place of another one, with what came with that.
+    fn combo_instead(&self, line: &Line, shape: &Shape<'_>) -> Option<Op> {
+        let phrases = shape.without(&[Mark::Instead, Mark::Make, Mark::Is]).phrases()?;
         let is_it = |phrase: &&&Phrase| phrase.pronoun && !phrase.says_what() && phrase.number.is_none();
         let mut said = phrases.iter().filter(|phrase| !is_it(phrase));
         let phrase = said.next().filter(|_| said.next().is_none())?;
@@ -147,7 +168,7 @@ impl Scene<'_> {
             return None;
         };
         let combo = &self.cx.menu.combos[*at];
-        let line = self.last().filter(|line| line.combo.as_ref().is_some_and(|own| *own != combo.id))?;
+        line.combo.as_ref().filter(|own| **own != combo.id)?;
         let before = NewLine::again(line);
         let stays = |pick: &ComponentPick| {
             let category = self.cx.menu.item(&pick.item).map(|item| &item.category);

@@ -18,7 +18,7 @@ impl Scene<'_> {
     pub(in crate::correction) fn like(&self, shape: &Shape<'_>) -> Option<Op> {
         let (is_same, instead) = (shape.has(Mark::Same), shape.has(Mark::Instead));
         let shape = &shape.without(if is_same {
-            &[Mark::Is, Mark::Another, Mark::Make, Mark::Combo, Mark::Instead]
+            &[Mark::Is, Mark::Another, Mark::Make, Mark::Combo, Mark::Instead, Mark::Stays]
         } else {
             &[Mark::Is]
         });
@@ -292,9 +292,23 @@ impl Scene<'_> {
             return None;
         }
         for phrase in named {
-            self.fill(&mut new, &self.merged(&[phrase])?)?;
+            let wanted = self.merged(&[phrase])?;
+            self.fill(&mut new, &wanted).or_else(|| self.turn_into(&mut new, &wanted))?;
         }
         new.but(&self.merged(&rest)?, self.cx.menu)
+    }
+
+    /// "the same but a diet": the one thing of its kind that is wanted, of the same size and with the choices that it can have.
+    fn turn_into(&self, new: &mut NewLine, wanted: &Description) -> Option<()> {
+        let was = self.cx.menu.item(&new.item).filter(|_| new.combo.is_none())?;
+        let of_kind = |id: &&ItemId| self.cx.menu.item(id).is_some_and(|item| item.category == was.category);
+        let mut of_kind = wanted.items.iter().filter(of_kind);
+        let item = self.cx.menu.item(of_kind.next().filter(|_| of_kind.next().is_none())?)?;
+        new.item = item.id.clone();
+        let size = wanted.sizes.first().or(new.size.as_ref()).cloned();
+        new.size = size.filter(|size| item.size(size).is_some());
+        new.modifiers.retain(|own| item.modifier_groups.contains(&own.group));
+        Some(())
     }
 
     /// Puts an item into the slot of a combo that it fits.

@@ -42,7 +42,7 @@ impl Scene<'_> {
         // "the one that's not plain", after fries: of two hot dogs, the only things that are told apart
         let elsewhere = told && last.is_some_and(|last| alike(last) == 1);
         let fits = |line: &&Line| {
-            let meant = last == Some(&line.item) || elsewhere && alike(&line.item) > 1;
+            let meant = if elsewhere { alike(&line.item) > 1 } else { last == Some(&line.item) };
             (phrase.names_item() || meant) && described.fits(line, self.cx.menu)
         };
         let there: Vec<&Line> = self.lines().iter().filter(fits).collect();

@@ -240,7 +240,9 @@ impl Scene<'_> {
         let phrases = shape.without(&[Mark::Make, Mark::Is]).phrases()?;
         let [target, wanted] = phrases.as_slice() else { return None };
         // "the peppermint tea in a large"
-        let told = target.ones || target.names_item() && target.number.is_none() && target.of.is_none();
+        let named = target.names_item() && target.number.is_none() && target.of.is_none();
+        // "the strawberry should be a large"
+        let told = target.ones || named || self.is_told_by_choice(target);
         let is_plain = target.plain && self.plain_line(target).is_some();
         let points = target.definite && told && (target.describes() || is_plain) && !target.unwanted;
         let only_so =
