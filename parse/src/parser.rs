@@ -28,6 +28,7 @@ mod said_of;
 mod sentences;
 mod some;
 mod talk;
+mod which_has;
 
 use fsm::dialogue::ActKind::{Human, NeverMind, No};
 use fsm::dialogue::{Act, ActClass, Acts};
@@ -193,7 +194,8 @@ fn without_questions(utterance: Utterance<'_>, tokens: Vec<Token>, spoken: usize
                 let acts = Acts::by(AGENT, correction::confidence(&atoms), vec![order]);
                 return Parsed { tokens, lattice, readings, account, doubts, followed, asked: 0, acts };
             }
-            if let Some(acts) = apportioned::read(utterance, &tokens, &atoms) {
+            let answer = apportioned::read(utterance, &tokens, &atoms);
+            if let Some(acts) = answer.or_else(|| which_has::read(utterance, cx, &tokens, &atoms)) {
                 return Parsed { tokens, lattice, readings, account, doubts, followed, asked: 0, acts };
             }
             let one_of_those = follows::orders_what_was_answered(utterance, &lattice, reading);

@@ -3,6 +3,7 @@
 
 use fsm::dialogue::ActKind;
 use fsm::ids::{ItemId, SizeId};
+use fsm::menu::Item;
 use fsm::order::Amount;
 
 use crate::index::{Entry, ModifierAt};
@@ -122,6 +123,14 @@ impl Atom {
     pub(crate) fn may_be_on(&self, cx: Context<'_>, item: &ItemId) -> bool {
         !self.name.modifiers.is_empty()
             && cx.position(item).is_some_and(|item| cx.index.allows(item, &self.name.modifiers))
+    }
+
+    /// Whether an item comes with the choice that it names.
+    pub(crate) fn comes_with(&self, item: &Item, cx: Context<'_>) -> bool {
+        self.name.modifiers.iter().any(|(group, at)| {
+            let group = &cx.menu.modifier_groups[*group];
+            item.includes(&group.id, &group.modifiers[*at].id)
+        })
     }
 
     /// Whether it is a choice that an item must have one of.

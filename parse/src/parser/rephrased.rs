@@ -2,7 +2,7 @@
 //! ordered, where "he says a big one" was not.
 
 use fsm::machine::QuestionKind;
-use fsm::order::{Line, Modification, NewLine, Op, Target};
+use fsm::order::{Line, Modification, ModifierPick, NewLine, Op, Target};
 
 use crate::Utterance;
 use crate::correction::Atom;
@@ -12,6 +12,10 @@ use crate::resolve::Resolved;
 /// Turns a line that is asked for again into a change of the line that was mentioned last.
 pub(super) fn as_a_change(utterance: Utterance<'_>, atoms: &[Atom], resolved: &mut Resolved) {
     let [Op::Add(again)] = resolved.ops.as_slice() else { return };
+    if let Some(change) = only_chosen(utterance, atoms, again) {
+        resolved.ops = vec![Op::Modify(change)];
+        return;
+    }
     if resolved.unresolved.is_empty()
         && utterance.question.is_some_and(|asked| asked.kind == QuestionKind::WhatElse)
         && !asks_for_more(atoms)
@@ -20,6 +24,21 @@ pub(super) fn as_a_change(utterance: Utterance<'_>, atoms: &[Atom], resolved: &m
     {
         resolved.ops = vec![Op::Modify(change)];
     }
+}
+
+/// "Everything, with cream cheese", after "a bagel": choices alone of the line that was mentioned last, where it has none
+/// of their groups yet.
+fn only_chosen(utterance: Utterance<'_>, atoms: &[Atom], again: &NewLine) -> Option<Modification> {
+    let counts = |atom: &Atom| atom.counts() || atom.is(Word::Article) || atom.is(Word::Want);
+    let orders = atoms.iter().any(|atom| counts(atom) || atom.names_item()) || asks_for_more(atoms);
+    let line = last(utterance).filter(|line| !orders && line.item == again.item && line.combo.is_none())?;
+    let has_of_group = |said: &ModifierPick| line.modifiers.iter().any(|own| own.group == said.group);
+    if again.modifiers.is_empty() || again.modifiers.iter().any(has_of_group) || again.quantity != 1 {
+        return None;
+    }
+    let target = Target::Line { line_id: line.line_id };
+    let (size, modifiers) = (again.size.clone(), again.modifiers.clone());
+    Some(Modification { size, modifiers, ..Modification::of(target) })
 }
 
 fn last<'a>(utterance: Utterance<'a>) -> Option<&'a Line> {

@@ -149,18 +149,20 @@ impl Resolver<'_> {
             });
         }
         modification.modifiers = self.picks(item, &own);
-        if let Some(line) = line.filter(|_| own.picks.iter().any(|pick| pick.corrects)) {
-            modification.modifiers.extend(self.refined(line, &modification.modifiers));
+        if let Some(line) = line {
+            let corrects = own.picks.iter().any(|pick| pick.corrects);
+            modification.modifiers.extend(self.refined(line, &modification.modifiers, corrects));
         }
     }
 
-    /// "make that sugar-free vanilla" of what has vanilla: none of what is now had of another kind.
-    fn refined(&self, line: &Line, now: &[ModifierPick]) -> Vec<ModifierPick> {
+    /// "the sugar-free vanilla" of what has vanilla: none of what is now had of another kind. Who corrects may go back, too.
+    fn refined(&self, line: &Line, now: &[ModifierPick], corrects: bool) -> Vec<ModifierPick> {
         let at = |pick: &ModifierPick| self.cx.modifier_at(&pick.group, &pick.modifier);
         let are_kin = |one: &ModifierPick, other: &ModifierPick| {
             let places = at(one).zip(at(other)).filter(|(one, other)| one.0 == other.0 && one != other);
             places.is_some_and(|(one, other)| {
-                self.cx.index.ends_with_name_of(one, other) || self.cx.index.ends_with_name_of(other, one)
+                let goes_back = || corrects && self.cx.index.ends_with_name_of(other, one);
+                self.cx.index.ends_with_name_of(one, other) || goes_back()
             })
         };
         let wanted = |pick: &&ModifierPick| pick.amount != Amount::No;

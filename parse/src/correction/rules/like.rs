@@ -149,14 +149,19 @@ impl Scene<'_> {
         NewLine::of(line.item.clone()).but(&all, self.cx.menu).map(Op::Add)
     }
 
-    /// "and an everything one": another kind of the item that was mentioned last.
+    /// "and an everything one": another kind, or size, of the item that was mentioned last.
     pub(in crate::correction) fn one_of_a_kind(&self, shape: &Shape<'_>) -> Option<Op> {
         let phrases = shape.phrases()?;
         let [phrase, rest @ ..] = phrases.as_slice() else { return None };
         let new =
             phrase.article && phrase.ones && !phrase.definite && phrase.item.is_none() && phrase.of.is_none();
-        let line = self.last().filter(|line| new && shape.adds && !shape.sorry && line.combo.is_none())?;
+        let adds = shape.adds || self.comes_to_it();
+        let line = self.last().filter(|line| new && adds && !shape.sorry && line.combo.is_none())?;
         let item = self.cx.position(&line.item)?;
+        if let ([size], [], true) = (phrase.sizes.as_slice(), rest, phrase.picks.is_empty()) {
+            let line = NewLine { size: Some(size.clone()), ..NewLine::of(line.item.clone()) };
+            return self.cx.menu.items[item].size(size).map(|_| Op::Add(line));
+        }
         let choice = phrase.as_modifier().filter(|choice| !choice.picks.is_empty())?;
         // "and a sesame one, plain"
         let plain = |more: &&&Phrase| {
