@@ -13,6 +13,7 @@ mod last;
 mod like;
 mod misheard;
 mod moved;
+mod one_more;
 mod only;
 mod part;
 mod person;
@@ -166,6 +167,10 @@ impl Scene<'_> {
                 .or_else(|| self.asked_kind_becomes(shape));
             if let Some(op) = answer.or_else(|| self.nothing_instead(shape)) {
                 return Some(Resolved { ops: vec![op], unresolved: Vec::new() });
+            }
+            // "just the panini", while its drink is asked for
+            if let Some(ops) = self.apart_from_combo(shape) {
+                return Some(Resolved { ops, unresolved: Vec::new() });
             }
             if !self.points_elsewhere(shape) {
                 return None;

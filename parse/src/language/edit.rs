@@ -71,6 +71,8 @@ pub(crate) enum Edit {
     Unchanged,
     /// "That's plenty", of what was said before it.
     Suffices,
+    /// Before a number of what is taken off: "cut one of the cortados".
+    Cuts,
     /// Between a reason and what is ordered for it: "he's a chai person, so a chai".
     Hence,
 }
@@ -101,6 +103,7 @@ impl Edit {
             "own" => Self::Own,
             "unchanged" => Self::Unchanged,
             "suffices" => Self::Suffices,
+            "cuts" => Self::Cuts,
             "hence" => Self::Hence,
             "somebody" => Self::Somebody,
             "gets" => Self::Gets,

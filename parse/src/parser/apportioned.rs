@@ -45,9 +45,8 @@ fn of_the_others<'t>(utterance: Utterance<'_>, line: &Line, tokens: &'t [Token])
     let language = index.language();
     let is_another = |other: &&Line| other.item == line.item && other.line_id != line.line_id;
     utterance.order?.lines().iter().find(is_another)?;
-    let names = |at: usize| {
-        phrase(language, &tokens[at..], |role| role == Word::Other) == Some(tokens.len() - at)
-    };
+    let names =
+        |at: usize| phrase(language, &tokens[at..], |role| role == Word::Other) == Some(tokens.len() - at);
     let at = (2..tokens.len()).find(|at| names(*at))?;
     let leads = index.word(&tokens[at - 1].fold).is_none();
     leads.then(|| &tokens[..at - 1])
@@ -75,11 +74,7 @@ fn of_line(utterance: Utterance<'_>, line: &Line, tokens: &[Token], atoms: &[Ato
 }
 
 /// What the words of one share change, where they do nothing else.
-fn answer(
-    utterance: Utterance<'_>,
-    tokens: &[Token],
-    share: &Share<'_>,
-) -> Option<(Vec<Modification>, f64)> {
+fn answer(utterance: Utterance<'_>, tokens: &[Token], share: &Share<'_>) -> Option<(Vec<Modification>, f64)> {
     // "can I get one vanilla", "one with a Coke"
     let leads = |atom: &&&Atom| !atom.says_more();
     let words = share.atoms.iter().skip_while(leads).flat_map(|atom| &tokens[atom.start()..atom.end()]);

@@ -21,7 +21,9 @@ pub(super) fn orders_what_was_answered(
     lattice: &Lattice,
     reading: &Reading,
 ) -> bool {
-    if entry_of(utterance).is_none() || utterance.question.is_some_and(|question| !question.candidates.is_empty()) {
+    if entry_of(utterance).is_none()
+        || utterance.question.is_some_and(|question| !question.candidates.is_empty())
+    {
         return false;
     }
     let roles = || reading.steps.iter().map(|step| &lattice.edges[step.edge].role);
@@ -52,7 +54,8 @@ pub(super) fn orders_what_was_answered(
 
 /// Whether what was asked about can have a modifier of that name.
 fn is_of_it(utterance: Utterance<'_>, modifiers: &[ModifierAt]) -> bool {
-    entry_of(utterance).is_some_and(|entry| utterance.book.index.allows(utterance.book.index.main(entry), modifiers))
+    entry_of(utterance)
+        .is_some_and(|entry| utterance.book.index.allows(utterance.book.index.main(entry), modifiers))
 }
 
 /// Orders what was asked about, as many as were said.
@@ -177,12 +180,14 @@ pub(super) fn with_what_was_answered(
 
 /// "one of those and I'm done", "I'll take two of them and a Coke": the words with a name in place of "of those".
 fn so_many_of_those(language: &Language, tokens: &[Token], name: &str) -> Option<String> {
-    let manners = |role| matches!(role, Word::Want | Word::Filler | Word::And | Word::Cue(Cue::WeakYes | Cue::YesAlone));
+    let manners = |role| {
+        matches!(role, Word::Want | Word::Filler | Word::And | Word::Cue(Cue::WeakYes | Cue::YesAlone))
+    };
     let start = asides::phrase(language, tokens, manners).unwrap_or_default();
     let counts = |role: &Word| matches!(role, Word::Number(_));
-    let count = tokens.get(start).filter(|token| {
-        token.value.is_some() || language.roles_by(token.id).iter().any(counts)
-    })?;
+    let count = tokens
+        .get(start)
+        .filter(|token| token.value.is_some() || language.roles_by(token.id).iter().any(counts))?;
     let of = start + 1;
     let length = asides::phrase(language, tokens.get(of..)?, |role| role == Word::OfThem)?;
     let rest = &tokens[of + length..];

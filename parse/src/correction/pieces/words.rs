@@ -202,7 +202,10 @@ impl Cutter<'_> {
         } else if (atom.is(Word::Remove) || atom.is(Word::Off)) && self.leads_to_so_much(at) {
             // "drop the fries to a medium", "drop the fries to six"
             self.mark(Mark::Make);
-        } else if atom.is(Word::Remove) || atom.is(Word::Off) {
+        } else if atom.is(Word::Remove)
+            || atom.is(Word::Off)
+            || atom.edits(Edit::Cuts) && self.leads_to_number(at)
+        {
             self.mark(Mark::Remove);
         } else if atom.edits(Edit::Is)
             && self.phrase.describes()

@@ -6,11 +6,9 @@ mod terms;
 mod words;
 
 use fsm::menu::Topic;
-use fsm::order::Amount;
 
 use crate::index::{Entry, Index, Shared};
 use crate::language::{Language, Sort, Word};
-use crate::reading::asides;
 use crate::reading::lattice::{Called, Edge, Lattice, Role};
 use crate::tokens::Token;
 
@@ -52,8 +50,6 @@ const ALIKE_FIRST: i32 = 40;
 const ALIKE_LATER: i32 = -60;
 /// The longest name of food, in letters, that may be a misheard word of the menu.
 const SHORT_FOOD_MAX: usize = 4;
-/// How many words lead to the last of "on the side" at most.
-const ASIDE_WORDS_MAX: usize = 3;
 /// How sure an item is if only the end of its word was said.
 const END_SURE: f64 = 0.9;
 
@@ -269,15 +265,6 @@ impl LatticeBuilder<'_> {
         if let Some(amount) = phrase.amount {
             self.push(start, end, Role::Amount(amount), 15, sure);
         }
-    }
-
-    /// Whether a word ends "on the side", which is no side salad.
-    fn is_aside(&self, at: usize) -> bool {
-        let is_side = |role| role == Word::Amount(Amount::Side);
-        (at.saturating_sub(ASIDE_WORDS_MAX)..at).any(|start| {
-            let phrase = asides::phrase(self.language, &self.tokens[start..], is_side);
-            phrase.is_some_and(|length| start + length > at)
-        })
     }
 
     fn language(&mut self, start: usize) {

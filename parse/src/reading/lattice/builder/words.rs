@@ -1,14 +1,28 @@
 //! What a word or a run is by itself, whatever it may mean here.
 
+use fsm::order::Amount;
+
 use crate::index::{Entry, Phrase, Shared};
 use crate::language::{Cue, Sort, Word};
+use crate::reading::asides;
 use crate::reading::lattice::builder::LatticeBuilder;
 use crate::tokens::Token;
 
+/// How many words lead to the last of "on the side" at most.
+const ASIDE_WORDS_MAX: usize = 3;
 /// The most words that are no fillers in an utterance that says only one thing.
 const LOUD_WORDS_MAX: usize = 16;
 
 impl LatticeBuilder<'_> {
+    /// Whether a word ends "on the side", which is no side salad.
+    pub(crate) fn is_aside(&self, at: usize) -> bool {
+        let is_side = |role| role == Word::Amount(Amount::Side);
+        (at.saturating_sub(ASIDE_WORDS_MAX)..at).any(|start| {
+            let phrase = asides::phrase(self.language, &self.tokens[start..], is_side);
+            phrase.is_some_and(|length| start + length > at)
+        })
+    }
+
     /// Whether a word is in any phrase of the language: such a word is never taken for a similar one of the menu
     /// ("mind" is not "mild").
     pub(crate) fn is_of_the_language(token: &Token) -> bool {
