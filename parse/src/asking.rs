@@ -40,6 +40,7 @@ use crate::Utterance;
 use crate::index::Index;
 use crate::language::{Edit, Language, Sign, Word};
 use crate::parser::questions;
+use crate::reading::asides::phrase;
 use crate::tokens::Token;
 
 use self::clauses::Said;
@@ -97,12 +98,22 @@ impl Asked {
     }
 }
 
-/// "She's got her own, so no honey": what follows from what was said is no question, unless it is about somebody's health.
-fn concludes(cx: Cx<'_>, spans: &[Span<'_>]) -> bool {
+/// What tells what to do, unless it is about somebody's health: "she's got her own, so no honey", "don't put any mayo on
+/// that".
+fn instructs(cx: Cx<'_>, spans: &[Span<'_>]) -> bool {
     let is = |at: usize, role: Word| cx.language.roles_by(cx.tokens[at].id).contains(&role);
     let harms = |span: &Span<'_>| span.is(&Sign::Allergic) || span.is(&Sign::Avoids);
     let so_no = |at: usize| is(at - 1, Word::Edit(Edit::Hence)) && is(at, Word::Negation);
-    (1..cx.tokens.len()).any(so_no) && !spans.iter().any(harms)
+    let begins = |word: Word| phrase(cx.language, cx.tokens, |role| role == word);
+    let forbids = begins(Word::Edit(Edit::Without)).is_some()
+        && begins(Word::Negation).is_some_and(|length| length > 1);
+    // "Linda's is a fish sandwich"
+    let whose = cx.tokens.len() > 2
+        && cx.tokens[0].id.is_none()
+        && cx.index.word(&cx.tokens[0].fold).is_none()
+        && is(1, Word::Edit(Edit::Is))
+        && is(2, Word::Article);
+    (forbids || whose || (1..cx.tokens.len()).any(so_no)) && !spans.iter().any(harms)
 }
 
 /// Reads the questions of an utterance; none where there is no word that asks.
@@ -118,7 +129,7 @@ pub(crate) fn read(utterance: Utterance<'_>, tokens: &[Token]) -> Option<Heard> 
     }
     let all = Cx::of(utterance, tokens);
     let spans = spans::cover(all);
-    if calls_a_person(all, &spans) || tells_of_some(all, &spans) || concludes(all, &spans) {
+    if calls_a_person(all, &spans) || tells_of_some(all, &spans) || instructs(all, &spans) {
         return None;
     }
     let begin = remarks::end(all, &spans);

@@ -374,6 +374,8 @@ impl Walker<'_> {
             }
             Word::Other => self.other(),
             Word::Should => self.should(),
+            // "a Sprite, the same size"
+            Word::Same if self.after(at) == Some(Word::Sized) => {}
             Word::Same => self.same(),
             Word::Correction | Word::WeakCorrection => self.correction(at, word),
             Word::Except => self.except(at),

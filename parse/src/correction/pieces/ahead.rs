@@ -123,9 +123,14 @@ impl Cutter<'_> {
             [article, after @ ..] => (article.is(Word::Definite), after),
             [] => (false, &[][..]),
         };
-        let choices = after.iter().take_while(|atom| atom.is_only_a_choice() && !atom.pause).count();
+        let tells =
+            |atom: &Atom| atom.is_only_a_choice() || !atom.name.whole && !atom.name.modifiers.is_empty();
+        let choices = after.iter().take_while(|atom| tells(atom) && !atom.pause).count();
         let one = after.get(choices).is_some_and(|next| next.number == Some(1) || next.name.short);
-        article && choices > 0 && one
+        // "lose the iced americanos", but "no, the large fries"
+        let removes = self.language.roles_by(self.tokens[self.atoms[at].start].id).contains(&Word::Remove);
+        let named = removes && after.get(choices).is_some_and(Atom::names_item);
+        article && choices > 0 && (one || named)
     }
 
     /// Whether something is replaced and a kind of choices stays: "swap it for a nitro, same syrup".
