@@ -2,7 +2,7 @@
 
 use crate::index::{Entry, ModifierAt};
 use crate::language::{Edit, Sort, Word};
-use crate::reading::lattice::Role;
+use crate::reading::lattice::{Edge, Role};
 use crate::reading::said::{Details, Pick, Statement};
 use crate::reading::walk::{Focus, Mode, Walker};
 
@@ -10,6 +10,10 @@ impl Walker<'_> {
     /// Reads two halves of what was named before: both where it can have both, so many of each where it can be halved, and
     /// otherwise what is told of. Returns the run after them; none where a run begins no halves.
     pub(crate) fn halves(&mut self, at: usize) -> Option<usize> {
+        if let Some(count) = self.half_with(at) {
+            (self.split, self.spread, self.said.halved) = (Some(count), false, true);
+            return Some(at + 1);
+        }
         let (one, second) = self.half(at)?;
         let joins = self.runs.get(second).is_some_and(|run| run.edge.role == Role::Word(Word::And));
         let (other, next) = self.half(second + usize::from(joins))?;
@@ -35,14 +39,30 @@ impl Walker<'_> {
         Some(next)
     }
 
+    /// "four burgers, half with cheese": how many that is of what was named before; of the rest, all.
+    fn half_with(&self, at: usize) -> Option<u32> {
+        let (half, next) = (self.runs.get(at)?.edge, self.runs.get(at + 1)?.edge);
+        let says_half = self.says_half(half);
+        let with = matches!(next.role, Role::Word(Word::With | Word::Negation));
+        let known = self.split_from.or_else(|| self.last_draft()).filter(|_| says_half && with)?;
+        let Statement::Add(draft) = &self.said.statements[known] else { return None };
+        let whole = draft.quantity.filter(|_| self.mode == Mode::Add)?;
+        let rest = self.split_from.is_some();
+        (rest || whole.is_multiple_of(2)).then_some(if rest { whole } else { whole / 2 })
+    }
+
+    /// Whether a run says "half", and no more.
+    fn says_half(&self, edge: &Edge) -> bool {
+        let first = &self.tokens[edge.start];
+        let says_half = self.index.language().roles_by(first.id).contains(&Word::Edit(Edit::Half));
+        says_half && matches!(edge.role, Role::Size(_) | Role::Term(Sort::Measure))
+    }
+
     /// What the half is of that begins at a run, and the run after it.
     fn half(&self, at: usize) -> Option<(usize, usize)> {
         let (half, what) = (self.runs.get(at)?.edge, self.runs.get(at + 1)?.edge);
-        let first = &self.tokens[half.start];
-        let says_half = self.index.language().roles_by(first.id).contains(&Word::Edit(Edit::Half));
-        let measures = matches!(half.role, Role::Size(_) | Role::Term(Sort::Measure));
         let is_choice = matches!(what.role, Role::Modifier(_));
-        (says_half && measures && is_choice && !self.tokens[what.start].pause).then_some((at + 1, at + 2))
+        (self.says_half(half) && is_choice && !self.tokens[what.start].pause).then_some((at + 1, at + 2))
     }
 
     fn put(&mut self, at: usize) {

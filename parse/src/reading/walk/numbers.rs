@@ -1,5 +1,7 @@
 //! Numbers: of items, of modifiers, of those that were named before.
 
+use fsm::order::Amount;
+
 use crate::index::ModifierAt;
 use crate::language::Word;
 use crate::reading::lattice::Role;
@@ -98,8 +100,15 @@ impl Walker<'_> {
         if counts.is_some_and(|run| matches!(run.edge.role, Role::Group(_))) {
             return;
         }
+        // "two hamburgers, one with extra pickles"
+        let with = |run: &Run<'_>| {
+            let first = self.tokens[run.edge.start].id;
+            let is_amount = matches!(run.edge.role, Role::Amount(_));
+            is_amount && self.index.language().roles_by(first).contains(&Word::With)
+        };
         let describes = counts.is_some_and(|run| {
             matches!(run.edge.role, Role::Word(Word::With | Word::On | Word::Negation | Word::Plain))
+                || with(run)
                 || matches!(run.edge.role, Role::Size(_)) && run.bind == Bind::Before
                 || self.is_of_one(run) && self.join != Join::With
         });
@@ -122,7 +131,11 @@ impl Walker<'_> {
             && self.is_sized_otherwise();
         if tells_apart && !sized || self.is_of_some(at, number) {
             self.split = Some(number);
+            self.spread = false;
             self.begin_last_share(at, number);
+            return;
+        }
+        if number > 0 && self.adds_without(at, number) {
             return;
         }
         if counted {
@@ -255,7 +268,9 @@ impl Walker<'_> {
             let run = &self.runs[before].edge;
             run.role == Role::Word(Word::And) && !self.tokens[run.start].pause
         });
-        all_so && runs_on && joined && self.split_from.is_none() && self.adds_so(at, number)
+        // "both with cheese and one with bacon" is one of those
+        let of_both = self.spread;
+        all_so && !of_both && runs_on && joined && self.split_from.is_none() && self.adds_so(at, number)
     }
 
     /// "a latte, and one with oat milk": a line like the newest that can be so, with what is said of it.
@@ -279,6 +294,23 @@ impl Walker<'_> {
         });
         let Some(like) = drafts.take(1).find(able) else { return false };
         let line = like.like(Some(number));
+        self.said.statements.push(Statement::Add(line));
+        self.focus = Focus::Statement(self.said.statements.len() - 1);
+        self.settle();
+        true
+    }
+
+    /// "one Coke with ice and one without": a line like the last, with none of what was said of it.
+    fn adds_without(&mut self, at: usize, number: u32) -> bool {
+        let without = self.runs.get(at + 1).is_some_and(|run| run.edge.role == Role::Word(Word::Negation));
+        let ends = self.runs.get(at + 2).is_none_or(|next| self.tokens[next.edge.start].pause);
+        let joined = self.mode == Mode::Add && self.join == Join::And && !self.correcting;
+        let Some(known) = self.last_draft().filter(|_| without && ends && joined) else { return false };
+        let Statement::Add(draft) = &self.said.statements[known] else { return false };
+        let Some(mut pick) = draft.details.picks.last().cloned() else { return false };
+        pick.amount = Amount::No;
+        let details = Details { picks: vec![pick], ..Details::default() };
+        let line = SaidLine { details, ..draft.like(Some(number)) };
         self.said.statements.push(Statement::Add(line));
         self.focus = Focus::Statement(self.said.statements.len() - 1);
         self.settle();

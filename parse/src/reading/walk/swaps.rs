@@ -13,6 +13,8 @@ struct Side {
     /// The run that names it.
     at: usize,
     definite: bool,
+    /// How much of it: "for extra mushrooms".
+    amount: Amount,
 }
 
 impl Walker<'_> {
@@ -28,7 +30,7 @@ impl Walker<'_> {
         // "sub mac for the fries": what is known goes.
         let (old, new) = if other.definite && !one.definite { (&other, &one) } else { (&one, &other) };
         let next = other.at.max(one.at) + 1;
-        self.swap_details(old.at, new.at).then_some(next)
+        self.swap_details(old.at, (new.at, new.amount)).then_some(next)
     }
 
     /// "bacon instead of the canadian", "grilled instead of fried": where what goes is nothing that can go, what would come
@@ -78,10 +80,16 @@ impl Walker<'_> {
 
     /// The next thing that is named, with only small words before it.
     fn side(&self, from: usize) -> Option<Side> {
-        let at = (from..self.runs.len()).find(|at| !self.says_nothing(*at))?;
+        let amount = |at: usize| match self.runs[at].edge.role {
+            Role::Amount(amount) => Some(amount),
+            _ => None,
+        };
+        let leads = |at: usize| self.says_nothing(at) || amount(at).is_some();
+        let at = (from..self.runs.len()).find(|at| !leads(*at))?;
         let named = matches!(self.runs[at].edge.role, Role::Entry { .. } | Role::Modifier(_) | Role::Term(_));
         let definite = (from..at).any(|at| self.runs[at].edge.role == Role::Word(Word::Definite));
-        named.then_some(Side { at, definite })
+        let amount = (from..at).find_map(amount).unwrap_or_default();
+        named.then_some(Side { at, definite, amount })
     }
 
     fn says_nothing(&self, at: usize) -> bool {
@@ -90,7 +98,7 @@ impl Walker<'_> {
     }
 
     /// Puts something in the place of another of the line in focus. Not where the other is a line by itself.
-    pub(crate) fn swap_details(&mut self, old: usize, new: usize) -> bool {
+    pub(crate) fn swap_details(&mut self, old: usize, (new, amount): (usize, Amount)) -> bool {
         let known = self.last_draft();
         if known.is_none() && !matches!(self.focus, Focus::Strange { .. }) {
             return false;
@@ -111,7 +119,7 @@ impl Walker<'_> {
         }
         self.mode = Mode::Add;
         match (had, gone.is_empty()) {
-            (had, _) if !had.is_empty() => self.choose(new, had, Amount::Regular),
+            (had, _) if !had.is_empty() => self.choose(new, had, amount),
             _ if !come.is_empty() => {
                 let text = self.text(self.runs[new].edge.start, self.runs[new].edge.end);
                 self.settle();
