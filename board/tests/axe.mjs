@@ -5,20 +5,23 @@ import { createRequire } from "node:module";
 
 const AXE = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
-const RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
+const ALL = { type: "tag", values: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"] };
 
-/** Every violation on the page as it is now, a line for each element. */
-export async function violations(page) {
+/** The rules that look at colours. */
+export const COLOURS = { type: "rule", values: ["color-contrast", "link-in-text-block"] };
+
+/** Every violation of some rules on the page as it is now, a line for each element. */
+export async function violations(page, rules = ALL) {
   await settled(page);
   await page.evaluate(AXE);
   const found = await page.evaluate(async (rules) => {
-    const options = { runOnly: { type: "tag", values: rules }, resultTypes: ["violations"] };
+    const options = { runOnly: rules, resultTypes: ["violations"] };
     const { violations } = await window.axe.run(document, options);
     const words = ({ any, all, none }) => [...any, ...all, ...none].map(({ message }) => message).join(" ");
     return violations.flatMap(({ id, nodes }) =>
       nodes.map((node) => `${id}: ${node.target.join(" ")} ${node.html.slice(0, 200)} ${words(node)}`),
     );
-  }, RULES);
+  }, rules);
   return found;
 }
 

@@ -7,12 +7,13 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 use serde_json::{Value, json};
 
 use crate::keys;
 use crate::shares::{NEIGHBOUR, connected_from};
 use crate::support::{
-    Answer, Service, answer, awaited, call, call_with_key, fresh_id, memory_kib, p99, send_request,
+    Answer, Kept, Service, answer, awaited, call, call_with_key, fresh_id, memory_kib, p99, send_request,
 };
 
 /// How long it lasts.
@@ -30,6 +31,19 @@ const MEMORY_MAX: u64 = 512 * MIB;
 const MEMORY_LEFT_MAX: u64 = 64 * MIB;
 /// A menu may have so many bytes.
 const MENU_BYTES_MAX: usize = 4 << 20;
+
+/// What a customer does, one after the other.
+const VISIT: [&str; 5] = [
+    r#"{ "type": "car_detected" }"#,
+    r#"{ "type": "utterance", "text": "two cheeseburgers no pickles and a large coke" }"#,
+    r#"{ "type": "utterance", "text": "that's all" }"#,
+    r#"{ "type": "utterance", "text": "yes" }"#,
+    r#"{ "type": "car_left" }"#,
+];
+
+fn visit(event: usize) -> Value {
+    serde_json::from_str(VISIT[event % VISIT.len()]).unwrap()
+}
 
 /// What is attacked, and the attacker's key, which may do all of it at `d2` alone.
 struct Target {
@@ -189,6 +203,117 @@ fn all_attacks_at_once_leave_the_others_served_and_the_memory_bounded() {
     );
 }
 
+/// How many read the worst of texts, and put the worst of menus, again and again.
+const READERS: usize = 64;
+const MENUS: usize = 4;
+/// How many events an honest frontend sends meanwhile.
+const TURNS: usize = 100;
+const TURNS_NIGHTLY: usize = 1_000;
+
+/// The worst that may be read and compiled holds nobody else up: what a frontend and a probe with a connection of their own
+/// wait for is told, beside what they wait for alone.
+#[test]
+fn the_worst_texts_and_menus_leave_everybody_else_answered() {
+    let service = Service::start_with(&[("CARHOP_POS_EMITTER", "none"), ("CARHOP_LOG", "warn")]);
+    let worst = menu(40, 0);
+    assert_eq!(call(service.address, "PUT", "/v1/drive-thrus/d2/menu", &[], worst.as_bytes()).status, 201);
+    let mut alone = frontend(service.address);
+    let is_over = AtomicBool::new(false);
+    let (read, put) = (AtomicU64::new(0), AtomicU64::new(0));
+    let again = |count: &AtomicU64, method: &str, path: &str, body: &str| {
+        let mut connection = Kept::to(service.address);
+        while !is_over.load(Ordering::Relaxed) {
+            let (status, _) = connection.call(method, path, body);
+            assert!(matches!(status, 200 | 201 | 429 | 503), "{path}: {status}");
+            count.fetch_add(u64::from(status < 300), Ordering::Relaxed);
+        }
+    };
+    let mut meanwhile = thread::scope(|scope| {
+        for _ in 0..READERS {
+            let words = json!({ "text": "a burger ".repeat(222) }).to_string();
+            scope.spawn(|| again(&read, "POST", "/v1/drive-thrus/d2/parse", &{ words }));
+        }
+        for at in 0..MENUS {
+            let path = format!("/v1/drive-thrus/m{at}/menu");
+            scope.spawn(|| again(&put, "PUT", &{ path }, &menu(5_000, 0)));
+        }
+        awaited("a menu", || (put.load(Ordering::Relaxed) > 0).then_some(()));
+        let meanwhile = frontend(service.address);
+        is_over.store(true, Ordering::Relaxed);
+        meanwhile
+    });
+    println!(
+        "{} texts read and {} menus put: 99 % of turns within {:.1?}, {:.1?} alone; of /healthz {:.1?}, {:.1?} alone",
+        read.into_inner(),
+        put.into_inner(),
+        p99(&mut meanwhile.turns),
+        p99(&mut alone.turns),
+        p99(&mut meanwhile.health),
+        p99(&mut alone.health),
+    );
+}
+
+/// How many connections one address opens, which say nothing or never end what they say.
+const SOCKETS: usize = 10_000;
+
+/// Sockets of one address leave the others answered, those that came before and those that come meanwhile.
+#[test]
+fn ten_thousand_sockets_of_one_address_leave_the_others_answered() {
+    let limit = getrlimit(Resource::Nofile);
+    setrlimit(Resource::Nofile, Rlimit { current: limit.maximum, ..limit }).unwrap();
+    let service = Service::start_with(&[("CARHOP_POS_EMITTER", "none"), ("CARHOP_LOG", "warn")]);
+    let mut alone = frontend(service.address);
+    let opened = AtomicU64::new(0);
+    let (mut before, mut during) = thread::scope(|scope| {
+        let hostile = scope.spawn(|| {
+            let open = |at: usize| {
+                let mut stream = connected_from(NEIGHBOUR, service.address);
+                // One that is turned away may be closed already.
+                let _ = stream.write_all(if at.is_multiple_of(2) { b"" } else { b"GET /he" });
+                opened.fetch_add(1, Ordering::Relaxed);
+                stream
+            };
+            (0..SOCKETS).map(open).collect::<Vec<_>>()
+        });
+        let before = frontend(service.address);
+        let held = hostile.join().unwrap();
+        let during = frontend(service.address);
+        drop(held);
+        (before, during)
+    });
+    println!(
+        "{} sockets: 99 % of turns within {:.1?}, {:.1?} once they are there, {:.1?} alone; of /healthz {:.1?}, {:.1?}, {:.1?}",
+        opened.into_inner(),
+        p99(&mut before.turns),
+        p99(&mut during.turns),
+        p99(&mut alone.turns),
+        p99(&mut before.health),
+        p99(&mut during.health),
+        p99(&mut alone.health),
+    );
+}
+
+/// One frontend and one probe, each on its connection.
+fn frontend(address: SocketAddr) -> Times {
+    let (mut lane, mut probe) = (Kept::to(address), Kept::to(address));
+    let mut times = Times::default();
+    let begin = Instant::now();
+    let turns = if testbed::is_nightly() { TURNS_NIGHTLY } else { TURNS };
+    for number in 0..turns {
+        let due = begin + PACE * u32::try_from(number).unwrap();
+        thread::sleep(due.saturating_duration_since(Instant::now()));
+        let mut event = visit(number);
+        event["id"] = json!(fresh_id());
+        let (status, took) = lane.call("POST", "/v1/drive-thrus/d1/lanes/1/events", &event.to_string());
+        assert_eq!(status, 200);
+        times.turns.push(took);
+        let (status, took) = probe.call("GET", "/healthz", "");
+        assert_eq!(status, 200);
+        times.health.push(took);
+    }
+    times
+}
+
 /// How long turns and looks at the service's health took.
 #[derive(Default)]
 struct Times {
@@ -200,21 +325,14 @@ struct Times {
 fn drive(service: &Service, goes_on: impl Fn(usize) -> bool) -> Times {
     // More of them than one takes events for.
     let lanes: Vec<_> = (0..LANES).map(|lane| service.lane(&lane.to_string())).collect();
-    let visit = [
-        json!({ "type": "car_detected" }),
-        json!({ "type": "utterance", "text": "two cheeseburgers no pickles and a large coke" }),
-        json!({ "type": "utterance", "text": "that's all" }),
-        json!({ "type": "utterance", "text": "yes" }),
-        json!({ "type": "car_left" }),
-    ];
     let mut times = Times::default();
     let begin = Instant::now();
     for number in (0..).take_while(|number| goes_on(*number)) {
         let due = begin + PACE * u32::try_from(number).unwrap();
         thread::sleep(due.saturating_duration_since(Instant::now()));
-        let (car, event) = (number / visit.len(), number % visit.len());
+        let (car, event) = (number / VISIT.len(), number % VISIT.len());
         let sent = Instant::now();
-        lanes[car % LANES].event(visit[event].clone()).json(200);
+        lanes[car % LANES].event(visit(event)).json(200);
         times.turns.push(sent.elapsed());
         let sent = Instant::now();
         assert_eq!(call(service.address, "GET", "/healthz", &[], b"").status, 200);

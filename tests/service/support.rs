@@ -23,7 +23,7 @@ pub use self::call::{
     Answer, answer, ask, authorization, call, call_with_key, call_without_key, connected, send_request,
     try_call,
 };
-pub use self::measured::{memory_kib, p99};
+pub use self::measured::{Kept, memory_kib, p99};
 
 /// Longer than anything takes on a busy machine. It only ends a test that would otherwise never end.
 pub const PATIENCE: Duration = Duration::from_secs(60);

@@ -2,6 +2,8 @@
 
 use std::env;
 use std::process::Command;
+use std::sync::LazyLock;
+use std::time::Instant;
 
 use anyhow::{Context as _, Result, bail};
 
@@ -13,8 +15,10 @@ pub fn build_service() -> Result<()> {
     run(cargo("test").args(["--workspace", "--locked", "--test", "service", "--no-run"]))
 }
 
+/// Says what begins, and when: what a check takes is the time to the next.
 pub fn heading(name: &str) {
-    eprintln!("\n== {name}");
+    static STARTED: LazyLock<Instant> = LazyLock::new(Instant::now);
+    eprintln!("\n== {name} (after {} s)", STARTED.elapsed().as_secs());
 }
 
 pub fn cargo(command: &str) -> Command {
