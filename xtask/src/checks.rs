@@ -12,7 +12,7 @@ use crate::instructions;
 use crate::invariants;
 use crate::openapi;
 use crate::packages;
-use crate::repository::{Repository, root, target};
+use crate::repository::{Repository, root};
 use crate::sbom;
 
 /// The newest that builds with the Rust of `Cargo.toml`.
@@ -110,18 +110,8 @@ pub fn hold_invariants() -> Result<()> {
     Ok(())
 }
 
-/// Builds `cargo-deny` under `target/tools` where it is not there yet. That takes a minute on two cores: it is not
-/// optimized, since it runs for a second.
 fn check_dependencies() -> Result<()> {
-    let tools = target().join("tools");
-    let mut install = cargo("install");
-    install.args(["cargo-deny", "--version", CARGO_DENY_VERSION, "--locked", "--debug", "--quiet", "--root"]);
-    install.arg(&tools).env("CARGO_TARGET_DIR", tools.join("build")).env("CARGO_PROFILE_DEV_DEBUG", "0");
-    let deny = tools.join("bin").join("cargo-deny");
-    if !deny.exists() {
-        eprintln!("cargo-deny {CARGO_DENY_VERSION} is built, once");
-    }
-    run(&mut install)?;
+    let deny = packages::tool("cargo-deny", CARGO_DENY_VERSION)?;
     run(Command::new(deny).current_dir(root()).args([
         "--locked",
         "check",

@@ -5,6 +5,7 @@ mod checks;
 mod circles;
 mod clients;
 mod commands;
+mod fuzz;
 mod instructions;
 mod invariants;
 mod model;
@@ -35,6 +36,8 @@ Commands:
   model           Serve that language model until Ctrl-C
   power-cut [--cuts N]
                   Cut the power of a disk under the service N times (50) and look what is left; takes root
+  fuzz [--seconds N]
+                  Run each fuzz target for N seconds (600); takes a nightly toolchain
   bench           Run the benchmarks
   bench --check   Count the instructions of each stage and compare them with the kept ones
   bench --bless   Count them and keep the counts
@@ -64,6 +67,10 @@ fn main() -> ExitCode {
         ["power-cut"] => checks::power_cut("50"),
         ["power-cut", "--cuts", cuts] if cuts.parse::<u32>().is_ok_and(|cuts| cuts > 0) => {
             checks::power_cut(cuts)
+        }
+        ["fuzz"] => fuzz::run_all("600"),
+        ["fuzz", "--seconds", seconds] if seconds.parse::<u32>().is_ok_and(|seconds| seconds > 0) => {
+            fuzz::run_all(seconds)
         }
         ["bench"] => checks::bench(),
         ["bench", "--check"] => instructions::check(),

@@ -1,4 +1,4 @@
-//! What the tests need that `cargo` does not bring: packages of Debian and of Python.
+//! What the tests need that `cargo` does not bring: packages of Debian and of Python, and programs from crates.io.
 
 use std::env;
 use std::path::PathBuf;
@@ -6,7 +6,7 @@ use std::process::Command;
 
 use anyhow::{Context as _, Result, bail};
 
-use crate::commands::run;
+use crate::commands::{cargo, run};
 use crate::repository::{root, target};
 
 /// Installs the packages whose program is not there: as root, or with a `sudo` that asks nothing. Otherwise it names
@@ -50,6 +50,20 @@ pub fn python(folder: &str, requirements: &str) -> Result<PathBuf> {
     install.args(["-m", "pip", "install", "--quiet", "--no-deps", "--only-binary=:all:", "--requirement"]);
     run(install.arg(root().join(requirements)))?;
     Ok(python)
+}
+
+/// Builds a program under `target/tools` where it is not there yet, and gives its path. That takes a minute on two cores: it is
+/// not optimized, since it runs for a second.
+pub fn tool(name: &str, version: &str) -> Result<PathBuf> {
+    let tools = target().join("tools");
+    let program = tools.join("bin").join(name);
+    if !program.exists() {
+        eprintln!("{name} {version} is built, once");
+    }
+    let mut install = cargo("install");
+    install.args([name, "--version", version, "--locked", "--debug", "--quiet", "--root"]).arg(&tools);
+    run(install.env("CARGO_TARGET_DIR", tools.join("build")).env("CARGO_PROFILE_DEV_DEBUG", "0"))?;
+    Ok(program)
 }
 
 fn is_there(program: &str) -> bool {

@@ -1,5 +1,6 @@
 //! A POS that is called: a POST for each message, signed as Standard Webhooks 1.0.
 
+pub mod answer;
 mod connection;
 mod signature;
 mod target;
@@ -8,15 +9,14 @@ mod tests;
 
 use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, SystemTime};
+use std::time::Duration;
 
 use async_trait::async_trait;
-use fsm::ids::{ItemId, LaneKey};
+use fsm::ids::LaneKey;
 use fsm::ticket::{Message, MessageBody};
 use jiff::Timestamp;
-use reqwest::header::{CONTENT_TYPE, HeaderMap, RETRY_AFTER, USER_AGENT};
+use reqwest::header::{CONTENT_TYPE, USER_AGENT};
 use reqwest::{Client, Request, StatusCode};
-use serde::Deserialize;
 
 use self::connection::root_cause;
 pub use self::signature::Secret;
@@ -27,10 +27,6 @@ use super::emitter::{EmitError, Emitter, Semantics};
 
 /// How long an attempt may take, from looking the host up to the end of the answer.
 const ATTEMPT_TIMEOUT: Duration = Duration::from_secs(15);
-/// The longest `Retry-After` that is obeyed: a mistake in it must not stop a drive-thru for an evening.
-const RETRY_AFTER_MAX: Duration = Duration::from_secs(600);
-/// The longest reason or reference that is kept of an answer, in characters.
-const WORDS_CHARS_MAX: usize = 500;
 
 /// Calls a POS. The `webhook-id` of a message is its ticket's id and its type, the same with every attempt.
 pub struct WebhookEmitter {
@@ -121,7 +117,10 @@ impl Emitter for WebhookEmitter {
         let request = self.request(message)?;
         let answer = connection::exchange(&self.client, request).await.map_err(|error| self.failed(error))?;
         match answer.status {
-            status if status.is_success() => Ok(report(&message.body, &answer.body)),
+            status if status.is_success() => Ok(match &message.body {
+                MessageBody::Created(_) => answer::report(&answer.body),
+                MessageBody::Voided(_) | MessageBody::PaymentRetry(_) => None,
+            }),
             StatusCode::GONE => Err(self.disable()),
             status => {
                 let reason = if status.is_redirection() {
@@ -129,53 +128,8 @@ impl Emitter for WebhookEmitter {
                 } else {
                     format!("the POS answered {status}")
                 };
-                Err(EmitError::Refused { reason, retry_after: retry_after(status, &answer.headers) })
+                Err(EmitError::Refused { reason, retry_after: answer::retry_after(status, &answer.headers) })
             }
         }
     }
-}
-
-/// What a POS may say of a ticket in its answer.
-#[derive(Deserialize)]
-#[serde(tag = "status", rename_all = "snake_case")]
-enum Word {
-    Accepted { pos_reference: Option<String> },
-    Rejected { reason: Option<String>, item: Option<ItemId> },
-}
-
-/// What an answer reports. Without a status of the ticket it only means that the message was delivered.
-fn report(message: &MessageBody, answer: &[u8]) -> Option<PosReport> {
-    let word = match message {
-        MessageBody::Created(_) => serde_json::from_slice(answer).ok()?,
-        MessageBody::Voided(_) | MessageBody::PaymentRetry(_) => return None,
-    };
-    Some(match word {
-        Word::Accepted { pos_reference } => {
-            PosReport::Acknowledged { pos_reference: pos_reference.map(|words| cut(&words)) }
-        }
-        Word::Rejected { reason, item } => {
-            let reason = reason.map_or_else(|| "the POS gave no reason".to_owned(), |words| cut(&words));
-            PosReport::Rejected { reason, item }
-        }
-    })
-}
-
-fn cut(words: &str) -> String {
-    words.chars().take(WORDS_CHARS_MAX).collect()
-}
-
-/// How long a busy POS asks to wait, in seconds or until a date.
-fn retry_after(status: StatusCode, headers: &HeaderMap) -> Option<Duration> {
-    if !matches!(status, StatusCode::TOO_MANY_REQUESTS | StatusCode::SERVICE_UNAVAILABLE) {
-        return None;
-    }
-    let text = headers.get(RETRY_AFTER)?.to_str().ok()?.trim();
-    let wait = match text.parse() {
-        Ok(seconds) => Duration::from_secs(seconds),
-        Err(_) => {
-            let until = httpdate::parse_http_date(text).ok()?;
-            until.duration_since(SystemTime::now()).unwrap_or_default()
-        }
-    };
-    Some(wait.min(RETRY_AFTER_MAX))
 }

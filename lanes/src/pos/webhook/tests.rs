@@ -3,12 +3,13 @@
 use std::io;
 use std::net::SocketAddr;
 use std::sync::Arc;
+use std::time::SystemTime;
 
 use fsm::ids::ItemId;
 use fsm::ticket::{RetryData, TicketData, VoidData};
 use rcgen::{CertifiedKey, generate_simple_self_signed};
 use reqwest::Certificate;
-use reqwest::header::HeaderValue;
+use reqwest::header::{HeaderMap, HeaderValue};
 use tokio::io::{AsyncRead, AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpListener;
 use tokio_rustls::TlsAcceptor;
@@ -16,6 +17,7 @@ use tokio_rustls::rustls::pki_types::PrivatePkcs8KeyDer;
 use tokio_rustls::rustls::{ServerConfig, crypto};
 use uuid::Uuid;
 
+use super::answer::RETRY_AFTER_MAX;
 use super::*;
 
 /// The secret in use and the one that takes its place.
