@@ -3,7 +3,7 @@
 set -eu
 cd "$(dirname "$0")"
 for target in event house menu parse rules transcript webhook; do
-    mkdir -p "corpus/$target"
+    mkdir -p "corpus/$target" kept
 done
 
 # The test sentences, each with its own menu: three bytes for menu, scene and expectation, then the text. The scene is that of

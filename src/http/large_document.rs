@@ -20,7 +20,14 @@ pub struct LargeDocument<const MAX: usize>(pub Value, pub Option<LargeBody>);
 /// Held until nothing is left of the body.
 pub struct LargeBody {
     _place: Place<Holder>,
-    _turn: Option<SemaphorePermit<'static>>,
+    turn: Option<SemaphorePermit<'static>>,
+}
+
+impl LargeBody {
+    /// Lets the next one be read, while what came of this one waits for something else.
+    pub fn let_next_be_read(&mut self) {
+        self.turn = None;
+    }
 }
 
 /// As JSON a body takes many times as much, so that one of them is read, checked and compiled after the other.
@@ -41,6 +48,6 @@ impl<const MAX: usize> FromRequest<Arc<App>> for LargeDocument<MAX> {
         let bytes = read(Request::from_parts(parts, body), MAX).await?;
         let turn = READ.acquire().await.ok();
         let document = beside(|| json(&bytes)).await?;
-        Ok(Self(document, Some(LargeBody { _place: place, _turn: turn })))
+        Ok(Self(document, Some(LargeBody { _place: place, turn })))
     }
 }

@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 
-use agents::beside::beside;
 use agents::speech_hints;
 use axum::Json as JsonResponse;
 use axum::extract::{FromRequestParts, State};
@@ -25,6 +24,7 @@ use super::app::App;
 use super::body::{Document, InDriveThru, JsonDocument, MENU_BYTES_MAX, Query, path};
 use super::large_document::LargeDocument;
 use super::problem::Problem;
+use super::replays::replayed;
 
 /// The menu of a drive-thru, with what is off now.
 #[utoipa::path(
@@ -72,9 +72,9 @@ pub async fn put_menu(
     drop(body);
     caller.log("menu", &drive_thru);
     let book = menu.book.clone();
-    // It says every name to the parser, which takes a while for a long menu. What panics there costs the warnings alone.
-    let examined = tokio::spawn(async move { beside(|| doctor::examine(&book)).await });
-    let warnings = examined.await.unwrap_or_default();
+    // It says every name to the parser, which takes seconds for a long menu: turns go first. What panics there costs the
+    // warnings alone.
+    let warnings = replayed(async move || doctor::examine(&book)).await.unwrap_or_default();
     let document = menu.document.as_object().cloned().unwrap_or_default();
     let document = document.into_iter().filter(|(name, _)| name != "warnings").collect();
     let taken = JsonResponse(TakenMenu { document, warnings });

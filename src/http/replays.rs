@@ -1,4 +1,5 @@
-//! Replays of recorded sessions, beside the threads that answer.
+//! What takes long and gives way to turns, beside the threads that answer: replays of recorded sessions, and what is told of a
+//! new menu.
 
 use std::num::NonZero;
 use std::sync::LazyLock;

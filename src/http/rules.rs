@@ -24,7 +24,7 @@ use super::app::App;
 use super::body::{InDriveThru, Json, JsonDocument, OfTurn, OfVersion, Query, RULES_BYTES_MAX, flag};
 use super::dry_runs::refuse_too_many_handed_over;
 use super::lanes::{audit_of, with_documents};
-use super::large_document::LargeDocument;
+use super::large_document::{LargeBody, LargeDocument};
 use super::problem::Problem;
 use super::replays::replayed;
 
@@ -272,10 +272,11 @@ pub async fn put_rules(
     InDriveThru(drive_thru): InDriveThru,
     Query(EvenIf { even_if }): Query<EvenIf>,
     headers: HeaderMap,
-    LargeDocument(document, _body): LargeDocument<RULES_BYTES_MAX>,
+    LargeDocument(document, mut body): LargeDocument<RULES_BYTES_MAX>,
 ) -> Result<Response, Problem> {
     if !even_if {
         let rules = app.lanes.check_rules(&drive_thru, document.clone())?;
+        body.iter_mut().for_each(LargeBody::let_next_be_read);
         refuse_too_many_handed_over(&app, &drive_thru, rules).await?;
     }
     let if_match = headers.get(header::IF_MATCH).map(|value| value.to_str().unwrap_or_default());

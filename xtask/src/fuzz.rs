@@ -14,16 +14,29 @@ const CARGO_FUZZ_VERSION: &str = "0.13.2";
 /// What a target may take, in MB.
 const MEMORY_MB_MAX: u32 = 2048;
 
-/// Runs each target for so many seconds, from the fixtures and what was kept of earlier runs.
+/// Runs each target for so many seconds, from the fixtures and what was kept of earlier runs, and keeps what reached anything
+/// that the others did not.
 pub fn run_all(seconds: &str) -> Result<()> {
-    run(Command::new("sh").arg("seed.sh").current_dir(root().join("fuzz")))?;
+    let fuzz = root().join("fuzz");
+    run(Command::new("sh").arg("seed.sh").current_dir(&fuzz))?;
     for target in targets()? {
         heading(&format!("{target}, {seconds} s"));
-        let (corpus, kept) = (format!("fuzz/corpus/{target}"), format!("fuzz/kept/{target}"));
-        let mut fuzz = cargo_fuzz()?;
-        fuzz.args(["run", &target, &corpus, &kept, "--", "-dict=fuzz/corpus/json.dict"]);
-        fuzz.arg(format!("-rss_limit_mb={MEMORY_MB_MAX}")).arg(format!("-max_total_time={seconds}"));
-        run(&mut fuzz).with_context(|| format!("look at fuzz/artifacts/{target}"))?;
+        let (corpus, least) = (format!("corpus/{target}"), format!("corpus/{target}.least"));
+        let kept = format!("kept/{target}.tar.gz");
+        if fuzz.join(&kept).exists() {
+            run(Command::new("tar").args(["-xzf", &kept, "-C", &corpus]).current_dir(&fuzz))?;
+        }
+        let mut search = cargo_fuzz()?;
+        search.args(["run", &target, &format!("fuzz/{corpus}"), "--", "-dict=fuzz/corpus/json.dict"]);
+        search.arg(format!("-rss_limit_mb={MEMORY_MB_MAX}")).arg(format!("-max_total_time={seconds}"));
+        run(&mut search).with_context(|| format!("look at fuzz/artifacts/{target}"))?;
+        fs::create_dir_all(fuzz.join(&least))?;
+        let mut merge = cargo_fuzz()?;
+        merge.args(["run", &target, &format!("fuzz/{least}"), &format!("fuzz/{corpus}"), "--", "-merge=1"]);
+        run(merge.arg(format!("-rss_limit_mb={MEMORY_MB_MAX}")))?;
+        let mut pack = Command::new("tar");
+        pack.args(["--sort=name", "--mtime=@0", "--owner=0", "--group=0", "--numeric-owner"]);
+        run(pack.args(["-czf", &kept, "-C", &least, "."]).current_dir(&fuzz))?;
     }
     Ok(())
 }
