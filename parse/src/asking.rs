@@ -107,12 +107,18 @@ fn instructs(cx: Cx<'_>, spans: &[Span<'_>]) -> bool {
     let begins = |word: Word| phrase(cx.language, cx.tokens, |role| role == word);
     let forbids = begins(Word::Edit(Edit::Without)).is_some()
         && begins(Word::Negation).is_some_and(|length| length > 1);
-    // "Linda's is a fish sandwich"
-    let whose = cx.tokens.len() > 2
-        && cx.tokens[0].id.is_none()
-        && cx.index.word(&cx.tokens[0].fold).is_none()
-        && is(1, Word::Edit(Edit::Is))
-        && is(2, Word::Article);
+    // "Linda's is a fish sandwich", "and hers is a fish sandwich"
+    let leads = |at: &usize| is(*at, Word::And) || is(*at, Word::Filler);
+    let first = (0..cx.tokens.len()).find(|at| !leads(at)).unwrap_or_default();
+    let names_somebody = |token: &Token| {
+        let person = |role: &Word| matches!(role, Word::Edit(Edit::Person(_) | Edit::Named(_)));
+        let unknown = token.id.is_none() && cx.index.word(&token.fold).is_none();
+        unknown || cx.language.roles_by(token.id).iter().any(person)
+    };
+    let whose = cx.tokens.len() > first + 2
+        && names_somebody(&cx.tokens[first])
+        && is(first + 1, Word::Edit(Edit::Is))
+        && is(first + 2, Word::Article);
     (forbids || whose || (1..cx.tokens.len()).any(so_no)) && !spans.iter().any(harms)
 }
 

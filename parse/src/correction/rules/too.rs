@@ -17,7 +17,9 @@ impl Scene<'_> {
             [phrase] => (*phrase).clone(),
             // "she wants one too, with whipped cream"
             [count, how] if only_counts(count) && how.describes() && how.number.is_none() => {
-                Phrase { number: count.number, definite: false, start: count.start, ..(*how).clone() }
+                // "Mia will have one too, but with tomato on it"
+                let of = how.of.clone().filter(|of| !of.pronoun || of.says_what());
+                Phrase { number: count.number, definite: false, start: count.start, of, ..(*how).clone() }
             }
             _ => return None,
         };

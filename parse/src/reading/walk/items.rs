@@ -182,6 +182,12 @@ impl Walker<'_> {
                 return;
             }
         }
+        if let Some(known) = self.says_again(&entries) {
+            let held = std::mem::take(&mut self.held);
+            self.focus = Focus::Statement(known);
+            self.describe(held);
+            return self.settle();
+        }
         if self.amend(&entries, ordinal) || self.is_put_into(&entries) {
             return;
         }

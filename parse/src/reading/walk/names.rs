@@ -5,12 +5,26 @@ use fsm::order::Amount;
 
 use crate::index::Entry;
 use crate::language::{Cue, Sort, Word};
+use crate::persons;
 use crate::reading::lattice::{Called, Role};
 use crate::reading::said::{Details, Pick, Statement};
-use crate::reading::walk::{Focus, Join, Run, Walker};
+use crate::reading::walk::{Focus, Join, Mode, Run, Walker};
 use crate::tokens::Token;
 
 impl Walker<'_> {
+    /// "get me a float. A root beer float": the line of the sentence before, named again in one of its own.
+    pub(crate) fn says_again(&self, entries: &[Entry]) -> Option<usize> {
+        let known = self.said.statements.len().checked_sub(1)?;
+        let Statement::Add(draft) = &self.said.statements[known] else { return None };
+        let one = |number: Option<u32>| number.is_none_or(|number| number == 1);
+        let adds = self.another || self.join == Join::And || !one(draft.quantity) || !one(self.number);
+        let said = self.tokens.get(draft.start + 1..=self.runs[self.at].edge.start)?;
+        let for_somebody = !persons::mentions(self.index.language(), self.tokens).is_empty();
+        let same = draft.entries.iter().any(|entry| entries.contains(entry));
+        let again = same && self.mode == Mode::Add && !adds && !for_somebody;
+        (again && said.iter().any(|token| token.begins)).then_some(known)
+    }
+
     /// "a boba tea": two names of one thing in a row.
     pub(crate) fn is_same_name(&mut self, at: usize, entries: &[Entry]) -> bool {
         let start = self.runs[at].edge.start;
