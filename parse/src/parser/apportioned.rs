@@ -16,6 +16,9 @@ use crate::language::Word;
 use crate::reading::asides::phrase;
 use crate::tokens::Token;
 
+/// Before how many of the last clauses an answer may end.
+const CUTS_MAX: usize = 8;
+
 /// What each share of the line in question should be, read as if it were the whole answer, and what else is said behind it.
 /// What is left of the line stays in question.
 pub(super) fn read(utterance: Utterance<'_>, tokens: &[Token], atoms: &[Atom]) -> Option<Acts> {
@@ -32,7 +35,7 @@ pub(super) fn read(utterance: Utterance<'_>, tokens: &[Token], atoms: &[Atom]) -
         return Some(acts);
     }
     let begins = |at: &usize| atoms[*at].pauses() || atoms[*at].is(Word::And);
-    let at = (1..atoms.len()).rev().filter(begins).find(|at| {
+    let at = (1..atoms.len()).rev().filter(begins).take(CUTS_MAX).find(|at| {
         let exactly = |shares: &[Share<'_>]| shares.len() > 1 && count(shares) == line.quantity;
         shares(&atoms[..*at], exactly).is_some() && of_line(utterance, line, tokens, &atoms[..*at]).is_some()
     })?;
