@@ -189,13 +189,13 @@ fn without_questions(utterance: Utterance<'_>, tokens: Vec<Token>, spoken: usize
             let kept = reread::kept(utterance);
             let cx = Context { kept: kept.as_ref(), ..Context::of(utterance) };
             let atoms = correction::atoms(index.language(), &tokens, &lattice);
+            let answer = apportioned::read(utterance, &tokens, &atoms);
+            if let Some(acts) = answer.or_else(|| which_has::read(utterance, cx, &tokens, &atoms)) {
+                return Parsed { tokens, lattice, readings, account, doubts, followed, asked: 0, acts };
+            }
             let choice = choice::of_what_was_answered(utterance, language, &tokens, &atoms);
             if let Some(order) = choice.or_else(|| each_gets::read(utterance, cx, &tokens)) {
                 let acts = Acts::by(AGENT, correction::confidence(&atoms), vec![order]);
-                return Parsed { tokens, lattice, readings, account, doubts, followed, asked: 0, acts };
-            }
-            let answer = apportioned::read(utterance, &tokens, &atoms);
-            if let Some(acts) = answer.or_else(|| which_has::read(utterance, cx, &tokens, &atoms)) {
                 return Parsed { tokens, lattice, readings, account, doubts, followed, asked: 0, acts };
             }
             let one_of_those = follows::orders_what_was_answered(utterance, &lattice, reading);

@@ -44,15 +44,16 @@ pub(super) fn read(utterance: Utterance<'_>, tokens: &[Token], atoms: &[Atom]) -
 
 /// The words before "for the other one", where another line of the same thing was told about before.
 fn of_the_others<'t>(utterance: Utterance<'_>, line: &Line, tokens: &'t [Token]) -> Option<&'t [Token]> {
-    let index = &utterance.book.index;
-    let language = index.language();
+    let language = utterance.book.index.language();
     let is_another = |other: &&Line| other.item == line.item && other.line_id != line.line_id;
     utterance.order?.lines().iter().find(is_another)?;
     let names =
         |at: usize| phrase(language, &tokens[at..], |role| role == Word::Other) == Some(tokens.len() - at);
     let at = (2..tokens.len()).find(|at| names(*at))?;
-    let leads = index.word(&tokens[at - 1].fold).is_none();
-    leads.then(|| &tokens[..at - 1])
+    let leads = tokens[at - 1].id.is_some();
+    let joins = |token: &Token| language.roles_by(token.id).contains(&Word::And);
+    let begins = tokens.iter().position(|token| !joins(token))?;
+    leads.then(|| tokens.get(begins..at - 1))?
 }
 
 /// The changes of all shares. More than there are of the line is no answer.

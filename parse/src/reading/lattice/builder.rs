@@ -189,8 +189,8 @@ impl LatticeBuilder<'_> {
         let measure =
             end - start == 1 && self.language.lexicon().sort(&self.tokens[start].fold) == Some(Sort::Measure);
         let of = self.tokens.get(end).is_some_and(|next| self.language.roles_by(next.id).contains(&Word::Of));
-        let aside = end - start == 1 && self.is_aside(start);
-        if !phrase.partial.is_empty() && !misheard && !aside && (!measure || of) {
+        let aside = || end - start == 1 && self.is_aside(start);
+        if !phrase.partial.is_empty() && !misheard && (!measure || of) && !aside() {
             let called = if phrase.ends_a_name || end - start > 1 { Called::Part } else { Called::Beginning };
             let only = phrase.partial.len() == 1 && self.is_alone(start, end, None);
             let worth = match phrase.partial.as_slice() {
