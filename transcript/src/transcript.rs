@@ -157,7 +157,8 @@ impl Transcript {
                 parts.push(Part::Kept(text.trim_end().to_owned()));
             }
         }
-        Ok(Self { title: title.to_owned(), settings: settings.finish()?, parts })
+        let settings = settings.finish(text.lines().count().min(2))?;
+        Ok(Self { title: title.to_owned(), settings, parts })
     }
 
     /// What the conversation shows, in a line.
@@ -247,10 +248,11 @@ impl SettingsReader {
         Ok(())
     }
 
-    fn finish(self) -> Result<Settings, TranscriptError> {
-        let menu = self.menu.ok_or_else(|| fault(2, "name the menu: `menu: burger.json`"))?;
+    /// What the conversation runs under. What is missing is missed in a line below the title, if there is one.
+    fn finish(self, below_title: usize) -> Result<Settings, TranscriptError> {
+        let menu = self.menu.ok_or_else(|| fault(below_title, "name the menu: `menu: burger.json`"))?;
         let starts_at = self.starts_at.map_or_else(|| STARTS_AT.parse(), Ok);
-        let starts_at = starts_at.map_err(|error| fault(2, &error.to_string()))?;
+        let starts_at = starts_at.map_err(|error| fault(below_title, &error.to_string()))?;
         Ok(Settings { menu, house: self.house, rules: self.rules, drive_thru: self.drive_thru, starts_at })
     }
 }

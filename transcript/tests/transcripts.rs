@@ -247,6 +247,12 @@ fn a_malformed_transcript_is_refused_by_its_line() {
 }
 
 #[test]
+fn what_is_missing_behind_the_only_line_is_missed_there() {
+    let error = Transcript::parse("# Only a title").unwrap_err();
+    assert_eq!(error.to_string(), "line 1: name the menu: `menu: burger.json`");
+}
+
+#[test]
 fn a_transcript_whose_menu_is_not_there_says_so() {
     let error = outcome_of("# No such menu\nmenu: pizza.json\n> car").unwrap_err();
     assert!(error.starts_with("menu pizza.json: "), "{error}");
