@@ -22,9 +22,9 @@ pub fn run_all(seconds: &str) -> Result<()> {
     for target in targets()? {
         heading(&format!("{target}, {seconds} s"));
         let (corpus, least) = (format!("corpus/{target}"), format!("corpus/{target}.least"));
-        let kept = format!("kept/{target}.tar.gz");
+        let kept = format!("kept/{target}.tar.xz");
         if fuzz.join(&kept).exists() {
-            run(Command::new("tar").args(["-xzf", &kept, "-C", &corpus]).current_dir(&fuzz))?;
+            run(Command::new("tar").args(["-xJf", &kept, "-C", &corpus]).current_dir(&fuzz))?;
         }
         let mut search = cargo_fuzz()?;
         search.args(["run", &target, &format!("fuzz/{corpus}"), "--", "-dict=fuzz/corpus/json.dict"]);
@@ -36,7 +36,7 @@ pub fn run_all(seconds: &str) -> Result<()> {
         run(merge.arg(format!("-rss_limit_mb={MEMORY_MB_MAX}")))?;
         let mut pack = Command::new("tar");
         pack.args(["--sort=name", "--mtime=@0", "--owner=0", "--group=0", "--numeric-owner"]);
-        run(pack.args(["-czf", &kept, "-C", &least, "."]).current_dir(&fuzz))?;
+        run(pack.args(["-cJf", &kept, "-C", &least, "."]).current_dir(&fuzz))?;
     }
     Ok(())
 }
