@@ -48,7 +48,7 @@ impl Kept {
             match line.trim_end().split_once(' ') {
                 None => break,
                 Some(("HTTP/1.1", rest)) => {
-                    status = rest.split(' ').next().and_then(|code| code.parse().ok())
+                    status = rest.split(' ').next().and_then(|code| code.parse().ok());
                 }
                 Some((name, value)) if name.eq_ignore_ascii_case("content-length:") => {
                     length = value.parse().unwrap();
