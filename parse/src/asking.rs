@@ -38,13 +38,12 @@ use fsm::query::{About, Asking, Filter, Query, Select, Source, Subject};
 
 use crate::Utterance;
 use crate::index::Index;
-use crate::language::{Edit, Language, Sign, Word};
+use crate::language::{Language, Sign};
 use crate::parser::questions;
-use crate::reading::asides::phrase;
 use crate::tokens::Token;
 
 use self::clauses::Said;
-use self::only::{calls_a_person, only_asks, tells_of_some};
+use self::only::{calls_a_person, instructs, only_asks, tells_of_some};
 use self::spans::Span;
 
 /// The most words of an utterance in which questions are looked for.
@@ -96,30 +95,6 @@ impl Asked {
     pub(crate) const fn of(query: Query) -> Self {
         Self { query, topic: None, is_open: false, tells: Vec::new() }
     }
-}
-
-/// What tells what to do, unless it is about somebody's health: "she's got her own, so no honey", "don't put any mayo on
-/// that".
-fn instructs(cx: Cx<'_>, spans: &[Span<'_>]) -> bool {
-    let is = |at: usize, role: Word| cx.language.roles_by(cx.tokens[at].id).contains(&role);
-    let harms = |span: &Span<'_>| span.is(&Sign::Allergic) || span.is(&Sign::Avoids);
-    let so_no = |at: usize| is(at - 1, Word::Edit(Edit::Hence)) && is(at, Word::Negation);
-    let begins = |word: Word| phrase(cx.language, cx.tokens, |role| role == word);
-    let forbids = begins(Word::Edit(Edit::Without)).is_some()
-        && begins(Word::Negation).is_some_and(|length| length > 1);
-    // "Linda's is a fish sandwich", "and hers is a fish sandwich"
-    let leads = |at: &usize| is(*at, Word::And) || is(*at, Word::Filler);
-    let first = (0..cx.tokens.len()).find(|at| !leads(at)).unwrap_or_default();
-    let names_somebody = |token: &Token| {
-        let person = |role: &Word| matches!(role, Word::Edit(Edit::Person(_) | Edit::Named(_)));
-        let unknown = token.id.is_none() && cx.index.word(&token.fold).is_none();
-        unknown || cx.language.roles_by(token.id).iter().any(person)
-    };
-    let whose = cx.tokens.len() > first + 2
-        && names_somebody(&cx.tokens[first])
-        && is(first + 1, Word::Edit(Edit::Is))
-        && is(first + 2, Word::Article);
-    (forbids || whose || (1..cx.tokens.len()).any(so_no)) && !spans.iter().any(harms)
 }
 
 /// Reads the questions of an utterance; none where there is no word that asks.

@@ -22,9 +22,9 @@ use utoipa::{IntoParams, ToSchema};
 use super::access::Caller;
 use super::app::App;
 use super::body::{Document, InDriveThru, JsonDocument, MENU_BYTES_MAX, Query, path};
+use super::gives_way::gives_way;
 use super::large_document::LargeDocument;
 use super::problem::Problem;
-use super::replays::replayed;
 
 /// The menu of a drive-thru, with what is off now.
 #[utoipa::path(
@@ -74,7 +74,7 @@ pub async fn put_menu(
     let book = menu.book.clone();
     // It says every name to the parser, which takes seconds for a long menu: turns go first. What panics there costs the
     // warnings alone.
-    let warnings = replayed(async move || doctor::examine(&book)).await.unwrap_or_default();
+    let warnings = gives_way(async move || doctor::examine(&book)).await.unwrap_or_default();
     let document = menu.document.as_object().cloned().unwrap_or_default();
     let document = document.into_iter().filter(|(name, _)| name != "warnings").collect();
     let taken = JsonResponse(TakenMenu { document, warnings });

@@ -23,10 +23,10 @@ use super::access::Caller;
 use super::app::App;
 use super::body::{InDriveThru, Json, JsonDocument, OfTurn, OfVersion, Query, RULES_BYTES_MAX, flag};
 use super::dry_runs::refuse_too_many_handed_over;
+use super::gives_way::replayed;
 use super::lanes::{audit_of, with_documents};
 use super::large_document::{LargeBody, LargeDocument};
 use super::problem::Problem;
-use super::replays::replayed;
 
 /// How far ahead an activation can be planned.
 const PLANNED_AHEAD_MAX: SignedDuration = SignedDuration::from_hours(366 * 24);

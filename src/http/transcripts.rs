@@ -10,9 +10,9 @@ use transcript::session::{Impossible, Log, transcript};
 
 use super::app::App;
 use super::body::OfId;
+use super::gives_way::replayed;
 use super::lanes::{audit_of, with_documents};
 use super::problem::Problem;
-use super::replays::replayed;
 
 /// A session as a transcript that `carhop replay` holds it to.
 #[utoipa::path(

@@ -60,10 +60,15 @@ impl OpenItems {
     }
 
     /// Adds a question, if it does not wait already. What is asked instead of something that is not had here, waits for
-    /// nothing. What is said of what waits already is kept for it: "with avocado on it". Returns whether it was added.
+    /// nothing. What more is said of what waits already is kept for it: "egg sandwich", and then "with avocado on it".
+    /// Returns whether it was added.
     pub(crate) fn add(&mut self, asked: Asked) -> bool {
-        if let (Some(known), Some(About::Words(_))) = (self.find_mut(&asked.question), &asked.about) {
-            known.asked.about.clone_from(&asked.about);
+        if let Some(known) = self.find_mut(&asked.question)
+            && let (Some(About::Words(known)), Some(About::Words(said))) =
+                (&mut known.asked.about, &asked.about)
+            && said.text.starts_with(&known.text)
+        {
+            known.text.clone_from(&said.text);
         }
         let waits = asked.question.kind != QuestionKind::WhatElse;
         let is_new = waits && self.find(&asked.question).is_none() && self.0.len() < OPEN_ITEMS_MAX;

@@ -18,7 +18,7 @@ use crate::house_rules::Limits;
 use crate::ids::{LaneKey, RuleId};
 use crate::menu::{Allergen, Menu};
 use crate::order::{About, Change, Order, Recent, Undo, Unresolved};
-use crate::query::{Asking, Subject};
+use crate::query::{Asking, Before, Subject};
 use crate::ticket::Ticket;
 
 /// One lane's session. An idle lane has none of the data of a visit.
@@ -338,15 +338,18 @@ impl Session {
 
     /// The question about the menu that the last turn answered: who goes on without a topic, asks the same again.
     pub fn answered(&self) -> Option<&Asking> {
-        let answered = self.visit.as_ref()?.answered.as_ref()?;
-        (answered.turn == self.turn()).then_some(&answered.before.asking)
+        Some(&self.last_answer()?.asking)
     }
 
     /// The only thing that the answer of the last turn was about: "the cheapest is the cookie".
     pub fn told_of(&self) -> Option<&Subject> {
+        let [only] = self.last_answer()?.subjects.as_slice() else { return None };
+        Some(only)
+    }
+
+    fn last_answer(&self) -> Option<&Before> {
         let answered = self.visit.as_ref()?.answered.as_ref()?;
-        let [only] = answered.before.subjects.as_slice() else { return None };
-        (answered.turn == self.turn()).then_some(only)
+        (answered.turn == self.turn()).then_some(&answered.before)
     }
 
     /// What somebody in the car must not eat.

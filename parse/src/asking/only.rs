@@ -1,10 +1,11 @@
-//! Whether an utterance only asks, or calls for a person and asks nothing.
+//! Whether an utterance only asks, or asks nothing: it calls for a person, tells of some, or says what to do.
 
 use fsm::dialogue::ActKind;
 
 use crate::asking::spans::Span;
 use crate::asking::{Cx, clauses, is_of_the_order, spans};
-use crate::language::{Cue, Sign, Word};
+use crate::language::{Cue, Edit, Sign, Word};
+use crate::reading::asides::phrase;
 use crate::reading::besides::Besides;
 use crate::tokens::Token;
 
@@ -32,6 +33,30 @@ pub(super) fn tells_of_some(cx: Cx<'_>, spans: &[Span<'_>]) -> bool {
     });
     let asks = |span: &Span<'_>| span.is(&Sign::Confirms) || span.pause && spans::is_hard(cx, span.start);
     counts && is_of_the_order(cx, spans) && !spans.iter().any(asks)
+}
+
+/// What tells what to do, unless it is about somebody's health: "she's got her own, so no honey", "don't put any mayo on
+/// that".
+pub(super) fn instructs(cx: Cx<'_>, spans: &[Span<'_>]) -> bool {
+    let is = |at: usize, role: Word| cx.language.roles_by(cx.tokens[at].id).contains(&role);
+    let harms = |span: &Span<'_>| span.is(&Sign::Allergic) || span.is(&Sign::Avoids);
+    let so_no = |at: usize| is(at - 1, Word::Edit(Edit::Hence)) && is(at, Word::Negation);
+    let begins = |word: Word| phrase(cx.language, cx.tokens, |role| role == word);
+    let forbids = begins(Word::Edit(Edit::Without)).is_some()
+        && begins(Word::Negation).is_some_and(|length| length > 1);
+    // "Linda's is a fish sandwich", "and hers is a fish sandwich"
+    let leads = |at: &usize| is(*at, Word::And) || is(*at, Word::Filler);
+    let first = (0..cx.tokens.len()).find(|at| !leads(at)).unwrap_or_default();
+    let names_somebody = |token: &Token| {
+        let person = |role: &Word| matches!(role, Word::Edit(Edit::Person(_) | Edit::Named(_)));
+        let unknown = token.id.is_none() && cx.index.word(&token.fold).is_none();
+        unknown || cx.language.roles_by(token.id).iter().any(person)
+    };
+    let whose = cx.tokens.len() > first + 2
+        && names_somebody(&cx.tokens[first])
+        && is(first + 1, Word::Edit(Edit::Is))
+        && is(first + 2, Word::Article);
+    (forbids || whose || (1..cx.tokens.len()).any(so_no)) && !spans.iter().any(harms)
 }
 
 /// Whether it begins as only questions do, and nothing in it orders.

@@ -29,9 +29,9 @@ mod that_one;
 mod told;
 mod too;
 
-use fsm::order::{Line, Op, Which};
+use fsm::order::{Op, Which};
 
-use super::phrase::{Mark, Phrase, Piece};
+use super::phrase::{Mark, Piece};
 use super::scene::Scene;
 use super::shape::Shape;
 use crate::resolve::Resolved;
@@ -92,7 +92,7 @@ impl Scene<'_> {
         if let Some(op) = self.goes_and_stays(pieces) {
             return Some(Resolved { ops: vec![op], unresolved: Vec::new() });
         }
-        let pieces = self.without_what_stays(without_repetition(without_instead(pieces)));
+        let pieces = without_repetition(without_instead(pieces));
         let placed = self.in_place_of_that(pieces);
         let pieces = placed.as_deref().unwrap_or(pieces);
         let neither = denied::of_neither(pieces);
@@ -106,25 +106,6 @@ impl Scene<'_> {
         let counted = self.with_counted(pieces);
         let pieces = counted.as_deref().unwrap_or(pieces);
         self.read_shape(&Shape::of(pieces)).or_else(|| self.clauses(pieces))
-    }
-
-    /// "forget the fries, just the sandwich": what is taken off, without what only stays. What a combo loses is another thing.
-    fn without_what_stays<'p>(&self, pieces: &'p [Piece]) -> &'p [Piece] {
-        let points = |phrase: &Phrase| phrase.definite && phrase.names_item() && !phrase.describes();
-        let is_line = |phrase: &Phrase| {
-            let told = self.told(&phrase.named());
-            let is_it = |line: &Line| told.as_ref().is_some_and(|said| said.items.contains(&line.item));
-            self.lines().iter().any(is_it)
-        };
-        match pieces {
-            [before @ .., Piece::Mark(Mark::Just), Piece::Phrase(stays)]
-                if matches!(before, [Piece::Mark(Mark::Remove), Piece::Phrase(goes)] if points(goes) && is_line(goes))
-                    && points(stays) =>
-            {
-                before
-            }
-            all => all,
-        }
     }
 
     /// "put the egg back and leave off the turkey": two corrections, one after the other.

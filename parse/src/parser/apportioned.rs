@@ -20,7 +20,7 @@ use crate::tokens::Token;
 const CUTS_MAX: usize = 8;
 
 /// What each share of the line in question should be, read as if it were the whole answer, and what else is said behind it.
-/// What is left of the line stays in question.
+/// What is left of the line stays in question; more than there are of it is no answer.
 pub(super) fn read(utterance: Utterance<'_>, tokens: &[Token], atoms: &[Atom]) -> Option<Acts> {
     let question = utterance.question?;
     let asks = matches!(question.kind, QuestionKind::WhichOption | QuestionKind::WhichSize);
@@ -28,18 +28,19 @@ pub(super) fn read(utterance: Utterance<'_>, tokens: &[Token], atoms: &[Atom]) -
     if let Some(words) = of_the_others(utterance, line, tokens) {
         return Some(joined::parsed(utterance, words));
     }
-    if line.quantity == 1 {
-        return None;
-    }
-    if let Some(acts) = of_line(utterance, line, tokens, atoms) {
+    let all = |shares: &[Share<'_>]| shares.len() > 1 && count(shares) == line.quantity;
+    let some = |shares: &[Share<'_>]| {
+        let numbered = |share: &Share<'_>| share.counted && (shares.len() > 1 || share.count > 1);
+        !shares.is_empty() && shares.iter().all(numbered) && count(shares) < line.quantity
+    };
+    let of_line = |shares: Vec<Share<'_>>| of_line(utterance, line, tokens, &shares);
+    if let Some(acts) = shares(atoms, all).or_else(|| shares(atoms, some)).and_then(of_line) {
         return Some(acts);
     }
     let begins = |at: &usize| atoms[*at].pauses() || atoms[*at].is(Word::And);
-    let at = (1..atoms.len()).rev().filter(begins).take(CUTS_MAX).find(|at| {
-        let exactly = |shares: &[Share<'_>]| shares.len() > 1 && count(shares) == line.quantity;
-        shares(&atoms[..*at], exactly).is_some() && of_line(utterance, line, tokens, &atoms[..*at]).is_some()
-    })?;
-    sentences::both(utterance, [&tokens[..atoms[at].start()], &tokens[atoms[at].start()..]])
+    let mut cuts = (1..atoms.len()).rev().filter(begins).take(CUTS_MAX);
+    let (at, acts) = cuts.find_map(|at| Some((at, of_line(shares(&atoms[..at], all)?)?)))?;
+    sentences::behind(utterance, acts, &tokens[atoms[at].start()..])
 }
 
 /// The words before "for the other one", where another line of the same thing was told about before.
@@ -56,19 +57,13 @@ fn of_the_others<'t>(utterance: Utterance<'_>, line: &Line, tokens: &'t [Token])
     leads.then(|| tokens.get(begins..at - 1))?
 }
 
-/// The changes of all shares. More than there are of the line is no answer.
-fn of_line(utterance: Utterance<'_>, line: &Line, tokens: &[Token], atoms: &[Atom]) -> Option<Acts> {
-    let order = utterance.order?;
-    let exactly = |shares: &[Share<'_>]| shares.len() > 1 && count(shares) == line.quantity;
-    let some = |shares: &[Share<'_>]| {
-        let numbered = |share: &Share<'_>| share.counted && (shares.len() > 1 || share.count > 1);
-        !shares.is_empty() && shares.iter().all(numbered) && count(shares) < line.quantity
-    };
+/// The changes of all shares.
+fn of_line(utterance: Utterance<'_>, line: &Line, tokens: &[Token], shares: &[Share<'_>]) -> Option<Acts> {
     let mut ops = Vec::new();
     let mut confidence = 1.0_f64;
-    for share in shares(atoms, exactly).or_else(|| shares(atoms, some))? {
-        let order = order.only_some(line.line_id, share.count)?;
-        let (changes, sure) = answer(Utterance { order: Some(&order), ..utterance }, tokens, &share)?;
+    for share in shares {
+        let order = utterance.order?.only_some(line.line_id, share.count)?;
+        let (changes, sure) = answer(Utterance { order: Some(&order), ..utterance }, tokens, share)?;
         confidence = confidence.min(sure);
         let target = Target::Line { line_id: line.line_id };
         let change = Modification { target, split: Some(share.count), ..together(changes)? };

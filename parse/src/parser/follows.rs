@@ -140,6 +140,9 @@ pub(super) fn with_what_was_answered(
     if utterance.order.is_some_and(|order| order.lines().iter().any(|line| line.holds(&item.id))) {
         return None;
     }
+    if let Some(text) = so_many_of_those(language, tokens, &item.name) {
+        return Some(text);
+    }
     let manners = |role| {
         let polite = matches!(role, Word::Cue(Cue::WeakYes | Cue::YesAlone | Cue::BackChannel { .. }));
         polite || matches!(role, Word::Filler | Word::And | Word::Cue(Cue::Act(ActKind::Yes)))
@@ -150,9 +153,6 @@ pub(super) fn with_what_was_answered(
         let bare = !language.roles_by(tokens.get(at)?.id).iter().any(placed);
         asides::phrase(language, &tokens[at..], |role| role == Word::Pronoun).filter(|_| bare)
     };
-    if let Some(text) = so_many_of_those(language, tokens, &item.name) {
-        return Some(text);
-    }
     let (mut start, mut wanted) = (0, false);
     let length = loop {
         let asks = asides::phrase(language, &tokens[start..], wants);

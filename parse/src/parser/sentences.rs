@@ -64,6 +64,14 @@ pub(super) fn both(utterance: Utterance<'_>, parts: [&[Token]; 2]) -> Option<Act
     all_if(utterance, parts.into_iter(), |_| true)
 }
 
+/// The acts of an answer that was read, and of what stands behind it, read on the order as the answer leaves it.
+pub(super) fn behind(utterance: Utterance<'_>, answer: Acts, rest: &[Token]) -> Option<Acts> {
+    let mut said = Sentences::of(utterance)?;
+    said.take(answer, false)?;
+    said.read(rest)?;
+    Some(said.acts())
+}
+
 /// The sentences that words stand in.
 pub(super) fn sentences(tokens: &[Token]) -> impl Iterator<Item = &[Token]> {
     tokens.chunk_by(|_, next| !next.begins)
@@ -128,6 +136,11 @@ impl<'a> Sentences<'a> {
         if acts.acts.contains(&Act::Unclear) && wants(here, sentence) {
             return None;
         }
+        self.take(acts, corrects)
+    }
+
+    /// Takes what a sentence does; none where it cannot stand among others.
+    fn take(&mut self, acts: Acts, corrects: bool) -> Option<()> {
         for act in acts.acts {
             match act {
                 Act::Order { ops, .. } if self.is_said_again(&ops) => {}

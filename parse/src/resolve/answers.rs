@@ -172,37 +172,27 @@ impl<'a> Resolver<'a> {
         true
     }
 
-    /// "medium", where a roast is asked for that is called so: the option, not the size.
-    pub(crate) fn sized_option(&mut self, change: &Change) -> bool {
+    /// The option that the question waits for, where the only size or choice that is said has its name: "medium", where a
+    /// roast is called so, "ranch", where a dressing of the salad in a combo is asked for and the sandwich can have it too.
+    pub(crate) fn asked_option(&mut self, change: &Change) -> bool {
         let is_asked = self.cx.question.is_some_and(|question| question.kind == QuestionKind::WhichOption);
-        let only_size = change.subject == Subject::Referent
-            && change.with.is_none()
-            && change.quantity.is_none()
-            && !change.combo
-            && change.details.picks.is_empty();
-        let Some((_, text)) = change.details.size.as_ref().filter(|_| is_asked && only_size) else {
-            return false;
-        };
-        let Some(option) = self.option_named(text, self.options()) else { return false };
-        self.of_the_line(|change| change.modifiers.push(option));
-        true
-    }
-
-    /// "ranch", where a dressing of the salad in a combo is asked for, which the sandwich can have too: the option.
-    pub(crate) fn option_of_slot(&mut self, change: &Change) -> bool {
-        let missing = self.cx.question_line().map_or(&[][..], |line| &line.missing);
-        let of_slot = missing.iter().any(|missing| matches!(missing, Missing::SlotGroup(..)));
-        let asks = self.cx.question.is_some_and(|question| question.kind == QuestionKind::WhichOption);
         let alone = change.subject == Subject::Referent
             && change.with.is_none()
             && change.quantity.is_none()
-            && change.details.size.is_none();
-        let [said] = change.details.picks.as_slice() else { return false };
-        if !of_slot || !asks || !alone || said.amount == Amount::No {
+            && !change.combo;
+        let missing = self.cx.question_line().map_or(&[][..], |line| &line.missing);
+        let of_slot = missing.iter().any(|missing| matches!(missing, Missing::SlotGroup(..)));
+        let (text, amount, quantity) = match (&change.details.size, change.details.picks.as_slice()) {
+            (Some((_, text)), []) => (text, Amount::Regular, 1),
+            (None, [said]) if of_slot && said.amount != Amount::No => {
+                (&said.text, said.amount, said.quantity)
+            }
+            _ => return false,
+        };
+        if !is_asked || !alone {
             return false;
         }
-        let Some(option) = self.option_named(&said.text, self.options()) else { return false };
-        let (amount, quantity) = (said.amount, said.quantity);
+        let Some(option) = self.option_named(text, self.options()) else { return false };
         self.of_the_line(|change| change.modifiers.push(ModifierPick { amount, quantity, ..option }));
         true
     }

@@ -11,7 +11,7 @@ use crate::resolve::Resolver;
 
 impl Resolver<'_> {
     pub(crate) fn change(&mut self, change: &Change) {
-        if self.sized_option(change) || self.option_of_slot(change) {
+        if self.asked_option(change) {
             return;
         }
         if let (Subject::All { except }, Some(_)) = (&change.subject, self.cx.order) {

@@ -13,9 +13,9 @@ use transcript::session::{self, Instead, Log, Outcome};
 use uuid::Uuid;
 
 use crate::http::app::App;
+use crate::http::gives_way::{REPLAYS_MAX, replayed};
 use crate::http::lanes::{audit_of, with_documents};
 use crate::http::problem::Problem;
-use crate::http::replays::{REPLAYS_MAX, replayed};
 
 /// How many sessions are looked for in one go.
 const PAGE: usize = 200;
