@@ -16,11 +16,13 @@ use crate::language::Word;
 use crate::reading::asides::phrase;
 use crate::tokens::Token;
 
+/// How sure it is that there should be more of the line than there were: too little to be done unasked.
+const RECOUNT_SURE: f64 = 0.5;
 /// Before how many of the last clauses an answer may end.
 const CUTS_MAX: usize = 8;
 
 /// What each share of the line in question should be, read as if it were the whole answer, and what else is said behind it.
-/// What is left of the line stays in question; more than there are of it is no answer.
+/// What is left of the line stays in question. Where there are more of them than of the line, they are asked about.
 pub(super) fn read(utterance: Utterance<'_>, tokens: &[Token], atoms: &[Atom]) -> Option<Acts> {
     let question = utterance.question?;
     let asks = matches!(question.kind, QuestionKind::WhichOption | QuestionKind::WhichSize);
@@ -30,11 +32,16 @@ pub(super) fn read(utterance: Utterance<'_>, tokens: &[Token], atoms: &[Atom]) -
     }
     let all = |shares: &[Share<'_>]| shares.len() > 1 && count(shares) == line.quantity;
     let some = |shares: &[Share<'_>]| {
-        let numbered = |share: &Share<'_>| share.counted && (shares.len() > 1 || share.count > 1);
+        let numbered =
+            |share: &Share<'_>| share.counted && share.one_number && (shares.len() > 1 || share.count > 1);
         !shares.is_empty() && shares.iter().all(numbered) && count(shares) < line.quantity
     };
+    let more = |shares: &[Share<'_>]| {
+        shares.len() > 1 && shares.iter().all(|share| share.counted) && count(shares) > line.quantity
+    };
     let of_line = |shares: Vec<Share<'_>>| of_line(utterance, line, tokens, &shares);
-    if let Some(acts) = shares(atoms, all).or_else(|| shares(atoms, some)).and_then(of_line) {
+    let said = shares(atoms, all).or_else(|| shares(atoms, some)).or_else(|| shares(atoms, more));
+    if let Some(acts) = said.and_then(of_line) {
         return Some(acts);
     }
     let begins = |at: &usize| atoms[*at].pauses() || atoms[*at].is(Word::And);
@@ -57,17 +64,20 @@ fn of_the_others<'t>(utterance: Utterance<'_>, line: &Line, tokens: &'t [Token])
     leads.then(|| tokens.get(begins..at - 1))?
 }
 
-/// The changes of all shares.
+/// The changes of all shares; of more than there are of the line, hardly sure, and first their number.
 fn of_line(utterance: Utterance<'_>, line: &Line, tokens: &[Token], shares: &[Share<'_>]) -> Option<Acts> {
-    let mut ops = Vec::new();
-    let mut confidence = 1.0_f64;
+    let target = Target::Line { line_id: line.line_id };
+    let (all, mut ops, mut confidence) = (count(shares), Vec::new(), 1.0_f64);
+    if all > line.quantity {
+        ops.push(Op::Modify(Modification { quantity: Some(all), ..Modification::of(target.clone()) }));
+        confidence = RECOUNT_SURE;
+    }
     for share in shares {
         let order = utterance.order?.only_some(line.line_id, share.count)?;
         let (changes, sure) = answer(Utterance { order: Some(&order), ..utterance }, tokens, share)?;
         confidence = confidence.min(sure);
-        let target = Target::Line { line_id: line.line_id };
-        let change = Modification { target, split: Some(share.count), ..together(changes)? };
-        ops.push(Op::Modify(change));
+        let change = together(changes)?;
+        ops.push(Op::Modify(Modification { target: target.clone(), split: Some(share.count), ..change }));
     }
     Some(Acts::by(AGENT, confidence, vec![Act::Order { ops, unresolved: Vec::new() }]))
 }

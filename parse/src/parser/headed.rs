@@ -22,6 +22,8 @@ pub(super) struct Share<'a> {
     pub(super) count: u32,
     /// Whether it was said how many.
     pub(super) counted: bool,
+    /// Whether it has one number at most: "one vanilla", not "one vanilla and two chocolate".
+    pub(super) one_number: bool,
     pub(super) atoms: Vec<&'a Atom>,
 }
 
@@ -99,7 +101,8 @@ fn share(part: &[Atom]) -> Option<Share<'_>> {
         !atom.counts() && !joins.iter().any(|word| atom.is(*word))
     };
     let atoms: Vec<&Atom> = part.iter().filter(says).collect();
-    (!atoms.is_empty()).then_some(Share { count, counted, atoms })
+    let one_number = part.iter().filter(|atom| atom.counts()).count() <= 1;
+    (!atoms.is_empty()).then_some(Share { count, counted, one_number, atoms })
 }
 
 /// Whether a part names choices of the item, and nothing that is none of it or points elsewhere.
