@@ -111,6 +111,10 @@ pub(crate) enum Word {
     Hesitation,
     /// The same, where a name is looked for: "the, what is it called, ...".
     Thinking,
+    /// Does not mind which it is: "you pick"; `alone`, where that is all: "any".
+    Indifferent {
+        alone: bool,
+    },
     /// A plain word of the language: never a misheard name.
     Common,
 }
@@ -368,6 +372,7 @@ impl Word {
             "closing" => Self::Closing,
             "hesitation" => Self::Hesitation,
             "thinking" => Self::Thinking,
+            "indifferent" => Self::Indifferent { alone: value == "alone" },
             "common" => Self::Common,
             _ => return None,
         })

@@ -57,6 +57,10 @@ pub(super) fn without_correction(
     parsed: &Parsed,
     read: impl Fn(Utterance<'_>) -> Parsed,
 ) -> Option<Parsed> {
+    // "scratch that one", of what is asked about
+    if utterance.question.is_some() && parsed.readings.is_empty() {
+        return None;
+    }
     let (language, tokens) = (utterance.book.index.language(), &parsed.tokens);
     let opens = |role| matches!(role, Word::Correction | Word::WeakCorrection);
     // "make that three"

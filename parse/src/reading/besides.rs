@@ -77,6 +77,11 @@ impl Besides {
         Said { cues: self.cues.clone(), noise: self.heavy, ..Said::default() }
     }
 
+    /// Whether it is all that the words say.
+    pub(crate) fn is_all(&self) -> bool {
+        self.heavy == 0 && self.sure >= 1.0
+    }
+
     /// Whether a run is within a phrase.
     pub(crate) fn covers(&self, start: usize, end: usize) -> bool {
         self.places.iter().any(|place| place.0 <= start && end <= place.1)

@@ -450,6 +450,7 @@ impl Walker<'_> {
             | Word::Closing
             | Word::Hesitation
             | Word::Thinking
+            | Word::Indifferent { .. }
             | Word::Scale(_)
             | Word::NumberAlike(_)
             | Word::Number(_)

@@ -45,7 +45,12 @@ impl Scene<'_> {
         if wanted.iter().any(|item| self.lines().iter().any(|line| line.holds(&item.id))) {
             return None;
         }
-        let line = self.only_line(is_like)?;
+        // "I meant a Sprite", of a Coke
+        let of_kind = |line: &&Line| {
+            let category = self.cx.menu.item(&line.item).map(|item| &item.category);
+            !wanted.is_empty() && wanted.iter().all(|other| Some(&other.category) == category)
+        };
+        let line = self.only_line(is_like).or_else(|| self.last().filter(of_kind))?;
         Some(Description::of_line(line.line_id))
     }
 }

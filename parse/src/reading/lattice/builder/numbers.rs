@@ -228,7 +228,10 @@ impl LatticeBuilder<'_> {
     /// "swap it for ranch": whether something is to be had for what comes next.
     pub(crate) fn is_behind_a_swap(&self, at: usize) -> bool {
         let clause = self.tokens[..=at].iter().rposition(|token| token.pause).unwrap_or_default();
-        self.tokens[clause..at].iter().any(|token| self.language.roles_by(token.id).contains(&Word::Swap))
+        let says = |at: usize, word: Word| self.language.roles_by(self.tokens[at].id).contains(&word);
+        // "upgrade that to large"
+        let makes = |at: usize| says(at, Word::Make) && says(at + 1, Word::Pronoun);
+        (clause..at).any(|before| says(before, Word::Swap) || before + 2 == at && makes(before))
     }
 
     /// Whether a word that is only of the menu comes next.

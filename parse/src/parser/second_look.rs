@@ -1,0 +1,178 @@
+//! A second look at words of which nothing was understood, or whose first reading is one that people seldom mean: one more of
+//! what they point at, a choice that is made already, something gone and nothing in its place. Simple rules that need fewer
+//! words to be known than the grammars do.
+
+mod counted;
+mod instead;
+mod left_off;
+mod pointed_at;
+mod said;
+
+use fsm::dialogue::{Act, ActKind, Acts};
+use fsm::order::{Op, Reason, Target, Unresolved};
+
+use self::said::Said;
+use super::joined::text;
+use super::sentences::{SURE_MIN, planned};
+use super::{AGENT, Parsed};
+use crate::Utterance;
+use crate::correction::{self, Atom};
+use crate::index::Index;
+use crate::language::{Cue, Edit, Language, Word};
+use crate::reading::asides::phrase;
+use crate::reading::besides::Besides;
+use crate::reading::lattice::Lattice;
+use crate::tokens::{Token, tokenize};
+
+/// How sure it is.
+const SURE: f64 = 0.85;
+/// In more words than these, an act may be said by the way.
+const WORDS_MAX: usize = 20;
+
+/// What is meant; none where the first reading stands. `read` reads some of the words, or others in their place.
+pub(super) fn look(utterance: Utterance<'_>, acts: &Acts, read: impl Fn(&str) -> Parsed) -> Option<Acts> {
+    let heard = Heard::of(utterance, acts)?;
+    let index: &Index = &utterance.book.index;
+    let language = index.language();
+    let tokens = tokenize(language, utterance.text);
+    if let Some(acts) = behind_a_reason(utterance, language, &tokens, heard, &read) {
+        return Some(acts);
+    }
+    let lattice = Lattice::of(index, &tokens);
+    let atoms = correction::atoms(language, &tokens, &lattice);
+    let Some(said) = Said::of(utterance, &tokens, &atoms) else {
+        return part(utterance, language, &tokens, &atoms, acts, &read);
+    };
+    if let Some(text) = said.left_off(heard) {
+        return Some(read(&text).acts).filter(is_sure);
+    }
+    let op = said.so_many(heard).or_else(|| said.in_its_place(heard)).or_else(|| said.another(heard, acts));
+    if let Some(op) = op.or_else(|| said.goes(heard)) {
+        return Some(Acts::by(AGENT, SURE, vec![Act::Order { ops: vec![op], unresolved: Vec::new() }]));
+    }
+    if said.is_only_that(acts) {
+        return Some(Acts::by(AGENT, SURE, vec![Act::Done]));
+    }
+    if said.does_without(heard) {
+        return Some(Acts::by(AGENT, SURE, vec![Act::No]));
+    }
+    if said.points_at_it(heard) {
+        return Some(Acts::by(AGENT, 0.0, vec![Act::Unclear]));
+    }
+    part(utterance, language, &tokens, &atoms, acts, &read)
+}
+
+/// What was heard at first, where a second look is worth it.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Heard {
+    /// Nothing, or small talk.
+    Nothing,
+    /// A yes or a no.
+    Answer,
+    /// One more thing, which may be there already.
+    Added,
+    /// What was mentioned last goes.
+    Gone,
+    /// How something should be that is so already.
+    Same,
+    /// At most something goes, and what else is said is not on the order.
+    NotThere,
+    /// What is left of the order, or several things that may be there already.
+    Left,
+}
+
+impl Heard {
+    fn of(utterance: Utterance<'_>, acts: &Acts) -> Option<Self> {
+        match acts.acts.as_slice() {
+            all if all.iter().all(is_idle) => Some(Self::Nothing),
+            [Act::Yes | Act::No] => Some(Self::Answer),
+            [Act::Order { ops, unresolved }, ..] if unresolved.is_empty() => match ops.as_slice() {
+                [Op::Add(_)] => Some(Self::Added),
+                [Op::Remove { target: Target::Referent { .. }, .. }] => Some(Self::Gone),
+                [Op::Modify(_) | Op::Correct(_)] if changes_nothing(utterance, ops) => Some(Self::Same),
+                ops if ops.iter().all(|op| matches!(op, Op::Add(_))) => Some(Self::Left),
+                ops if changes_nothing(utterance, ops) => Some(Self::Left),
+                _ => None,
+            },
+            [Act::Order { ops, unresolved }] => match (ops.as_slice(), unresolved.as_slice()) {
+                ([] | [Op::Remove { .. }], [Unresolved { reason: Reason::NotOnOrder, .. }]) => {
+                    Some(Self::NotThere)
+                }
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+}
+
+/// Whether operations leave the order as it is, and there is nothing to tell or to ask.
+fn changes_nothing(utterance: Utterance<'_>, ops: &[Op]) -> bool {
+    utterance.order.is_some_and(|order| {
+        let plan = planned(order, ops, &utterance.book.menu);
+        plan.change.is_none() && plan.open.is_empty() && plan.not_allowed.is_empty() && plan.off.is_empty()
+    })
+}
+
+fn is_sure(acts: &Acts) -> bool {
+    acts.confidence >= SURE_MIN && !acts.acts.iter().all(is_idle)
+}
+
+fn is_idle(act: &Act) -> bool {
+    matches!(act.kind(), ActKind::Unclear | ActKind::SmallTalk | ActKind::BackChannel)
+}
+
+/// What stands behind "so" or "but": "I'm diabetic, so no", "tempting but no". Behind what may be an order, only an answer.
+fn behind_a_reason(
+    utterance: Utterance<'_>,
+    language: &Language,
+    tokens: &[Token],
+    heard: Heard,
+    read: impl Fn(&str) -> Parsed,
+) -> Option<Acts> {
+    let is = |token: &Token, word: Word| language.roles_by(token.id).contains(&word);
+    let concludes = |token: &Token| is(token, Word::Edit(Edit::Hence)) || is(token, Word::Except);
+    let at = tokens.iter().rposition(concludes).filter(|at| 0 < *at && at + 1 < tokens.len())?;
+    if heard != Heard::Nothing && heard != Heard::Added {
+        return None;
+    }
+    let acts = read(&text(&tokens[at + 1..])).acts;
+    let answers = matches!(acts.acts.as_slice(), [Act::No | Act::Yes | Act::Done | Act::NeverMind]);
+    let is_asked = utterance.question.is_some() || utterance.offer.is_some();
+    // "the cheapest thing to drink besides water"
+    let so = is(&tokens[at], Word::Edit(Edit::Hence));
+    let is_meant = heard == Heard::Nothing && (so || answers) || answers && is_asked;
+    (is_meant && is_sure(&acts)).then_some(acts)
+}
+
+/// What the end of the words does by itself, or their beginning, where the rest does nothing: "cancel my order, I'm going".
+fn part(
+    utterance: Utterance<'_>,
+    language: &Language,
+    tokens: &[Token],
+    atoms: &[Atom],
+    acts: &Acts,
+    read: impl Fn(&str) -> Parsed,
+) -> Option<Acts> {
+    let names = |atom: &Atom| atom.names_item() || atom.counts();
+    if acts.acts != [Act::Unclear] || tokens.len() > WORDS_MAX || atoms.iter().any(names) {
+        return None;
+    }
+    let does = |words: &[Token]| {
+        let besides = Besides::hear(language, words);
+        let counts = |cue: &Cue| {
+            matches!(
+                cue,
+                Cue::Act(
+                    ActKind::Done | ActKind::NeedsTime | ActKind::Human | ActKind::HasCode | ActKind::Upset
+                )
+            )
+        };
+        let clears = |role| role == Word::Clear;
+        besides.is_all() && besides.cues.iter().any(counts)
+            || phrase(language, words, clears) == Some(words.len()) && utterance.order.is_some()
+    };
+    let ends = (1..tokens.len().saturating_sub(1)).map(|from| &tokens[from..]);
+    let begins = (2..tokens.len()).rev().map(|to| &tokens[..to]);
+    let words = ends.chain(begins).find(|words| does(words))?;
+    Some(read(&text(words)).acts).filter(is_sure)
+}

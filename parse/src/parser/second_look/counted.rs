@@ -1,0 +1,79 @@
+//! How many there should be, in place of how many there are: "one, not three", "two in all", "keep one and lose the other two".
+
+use fsm::order::{Line, Modification, Op, Target};
+
+use super::Heard;
+use super::said::Said;
+use crate::correction::Atom;
+use crate::language::{Edit, Word};
+
+/// Among more words that nobody knows, a number may count anything.
+const UNKNOWN_MAX: usize = 1;
+
+impl Said<'_> {
+    /// The number of one line, where only it is named, or nothing.
+    pub(super) fn so_many(&self, heard: Heard) -> Option<Op> {
+        let numbers: Vec<u32> = self.atoms.iter().filter_map(Atom::number).collect();
+        if numbers.is_empty() || self.is_asked || self.unknown() > UNKNOWN_MAX || self.adds() {
+            return None;
+        }
+        let name = self.only_name().map(|(_, name)| name);
+        if name.is_none() && self.atoms.iter().any(Atom::names) || heard == Heard::Added && name.is_none() {
+            return None;
+        }
+        let fits = |line: &&Line| name.is_none_or(|name| self.names(name, line));
+        let (line, number) = match numbers.as_slice() {
+            [number] => (self.lines().find(fits)?, *number),
+            [one, other] if one != other => self.of_two(*one, *other, fits)?,
+            _ => return None,
+        };
+        let is_set = match numbers.as_slice() {
+            [_] => self.sets(line, number, name.is_none()),
+            _ => {
+                heard != Heard::Answer
+                    || self.says(|role| matches!(role, Word::InsteadOf | Word::Edit(Edit::Not)))
+            }
+        };
+        let is_new = 0 < number && number != line.quantity && is_set;
+        let change = Modification::of(Target::Line { line_id: line.line_id });
+        is_new.then_some(Op::Modify(Modification { quantity: Some(number), ..change }))
+    }
+
+    /// Whether words say that something comes to what is there, or count something else.
+    fn adds(&self) -> bool {
+        let more = |role| {
+            matches!(role, Word::Another | Word::Ordinal(_) | Word::NumberSign | Word::Edit(Edit::Half))
+        };
+        let also = |role| role == Word::Edit(Edit::Also);
+        self.says(more) || self.says(also) && !self.says(is_too_many)
+    }
+
+    /// The line of which there are so many as one of two numbers says, and the other: or what is kept, of what goes.
+    fn of_two(&self, one: u32, other: u32, fits: impl Fn(&&'_ Line) -> bool) -> Option<(&Line, u32)> {
+        let keeps = self.says(|role| role == Word::Keep);
+        let of = |number: u32| self.lines().filter(&fits).find(|line| line.quantity == number);
+        match (of(one), of(other)) {
+            (Some(line), None) => Some((line, other)),
+            (None, Some(line)) => Some((line, one)),
+            (None, None) if keeps => Some((of(one + other)?, one)),
+            _ => None,
+        }
+    }
+
+    /// Whether words set a number, and do not count something new.
+    fn sets(&self, line: &Line, number: u32, alone: bool) -> bool {
+        let sets = |role| matches!(role, Word::Edit(Edit::Total | Edit::Insist) | Word::Should | Word::Make);
+        let fewer = number < line.quantity;
+        let only = |role| fewer && (role == Word::Just || is_too_many(role));
+        let keeps = fewer
+            && self.says(|role| role == Word::Keep)
+            && self.says(|role| matches!(role, Word::Other | Word::Off | Word::Remove));
+        let wants = |role| role == Word::Want;
+        let alone = alone && self.order.lines().len() == 1 && self.says(wants);
+        self.says(|role| sets(role) || only(role)) || keeps || alone
+    }
+}
+
+fn is_too_many(role: Word) -> bool {
+    matches!(role, Word::Edit(Edit::Fewer | Edit::TooMuch))
+}

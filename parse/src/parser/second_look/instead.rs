@@ -1,0 +1,57 @@
+//! Something in the place of what is there, in whatever words: "lose the Coke, Sprite please", "I asked for Sprite and you put
+//! Coke".
+
+use fsm::order::{Line, NewLine, Op, Target};
+
+use super::Heard;
+use super::said::Said;
+use crate::correction::Atom;
+use crate::language::{Edit, Word};
+
+impl Said<'_> {
+    /// What is named and not there takes the place of what is named and there, where both are of a kind.
+    pub(super) fn in_its_place(&self, heard: Heard) -> Option<Op> {
+        let mut named = self.atoms.iter().filter(|atom| atom.names());
+        let (one, other) = (named.next()?, named.next()?);
+        if named.next().is_some()
+            || !matches!(heard, Heard::Added | Heard::NotThere | Heard::Nothing | Heard::Left)
+        {
+            return None;
+        }
+        let there = |atom: &Atom| self.lines().find(|line| atom.names_item() && self.names(atom, line));
+        let (line, new) = match (there(one), there(other)) {
+            (Some(line), None) => (line, other),
+            (None, Some(line)) => (line, one),
+            _ => return None,
+        };
+        let item = new.only_item(self.cx)?;
+        let kind = |id| self.cx.menu.item(id).map(|item| &item.category);
+        let goes = |role| {
+            matches!(
+                role,
+                Word::Remove
+                    | Word::InsteadOf
+                    | Word::Instead
+                    | Word::Correction
+                    | Word::Edit(Edit::Over | Edit::Insist | Edit::Not)
+            )
+        };
+        let is_meant = kind(&item) == kind(&line.item) && self.says(goes) && !self.adds_to_it();
+        is_meant.then(|| Op::Replace {
+            target: Target::Line { line_id: line.line_id },
+            with: self.like(line, item),
+        })
+    }
+
+    fn adds_to_it(&self) -> bool {
+        self.says(|role| matches!(role, Word::Another | Word::Edit(Edit::Also)))
+    }
+
+    /// As many of an item as there are of a line, of its size if it has that.
+    fn like(&self, line: &Line, item: fsm::ids::ItemId) -> NewLine {
+        let has =
+            |size: &&fsm::ids::SizeId| self.cx.menu.item(&item).is_some_and(|item| item.size(size).is_some());
+        let size = line.size.as_ref().filter(has).cloned();
+        NewLine { size, quantity: line.quantity, ..NewLine::of(item) }
+    }
+}
