@@ -2,9 +2,9 @@
 //! counts; what a run can mean stays open until the phrase that it stands in is known.
 
 use fsm::dialogue::ActKind;
-use fsm::ids::{ItemId, SizeId};
+use fsm::ids::{GroupId, ItemId, ModifierId, SizeId};
 use fsm::menu::Item;
-use fsm::order::Amount;
+use fsm::order::{Amount, ModifierPick};
 
 use crate::index::{Entry, ModifierAt};
 use crate::language::{Cue, Edit, Language, Word};
@@ -127,10 +127,22 @@ impl Atom {
 
     /// Whether an item comes with the choice that it names.
     pub(crate) fn comes_with(&self, item: &Item, cx: Context<'_>) -> bool {
-        self.name.modifiers.iter().any(|(group, at)| {
+        self.included(item, cx).is_some()
+    }
+
+    /// The choice that it names and an item comes with, to be left off.
+    pub(crate) fn left_off(&self, item: &Item, cx: Context<'_>) -> Option<ModifierPick> {
+        let (group, modifier) = self.included(item, cx)?;
+        Some(ModifierPick { group, modifier, amount: Amount::No, quantity: 1 })
+    }
+
+    fn included(&self, item: &Item, cx: Context<'_>) -> Option<(GroupId, ModifierId)> {
+        let mut named = self.name.modifiers.iter().map(|(group, at)| {
             let group = &cx.menu.modifier_groups[*group];
-            item.includes(&group.id, &group.modifiers[*at].id)
-        })
+            (&group.id, &group.modifiers[*at].id)
+        });
+        let comes = named.find(|(group, modifier)| item.includes(group, modifier));
+        comes.map(|(group, modifier)| (group.clone(), modifier.clone()))
     }
 
     /// Whether it is a choice that an item must have one of.

@@ -1,7 +1,7 @@
 //! "Whichever", "you pick", after "crispy or grilled?": who does not mind gets what most would, and hears what it is.
 
 use fsm::machine::{Question, QuestionKind};
-use fsm::menu::Size;
+use fsm::menu::{Item, Size};
 
 use crate::Utterance;
 use crate::correction::Atom;
@@ -55,7 +55,7 @@ fn name(cx: Context<'_>, question: &Question) -> Option<String> {
         QuestionKind::WhichSize => {
             let line = cx.question_line()?;
             let of_slot = line.components.iter().filter_map(|part| cx.menu.item(&part.item));
-            let mut sized = std::iter::once(cx.sizes(line)).chain(of_slot.map(|item| item.sizes()));
+            let mut sized = std::iter::once(cx.sizes(line)).chain(of_slot.map(Item::sizes));
             let is_asked = |sizes: &&[Size]| sizes.iter().any(|size| *first == *size.id.as_str());
             let sizes = sized.find(is_asked)?;
             let asked: Vec<&Size> = sizes

@@ -9,7 +9,8 @@ mod pointed_at;
 mod said;
 
 use fsm::dialogue::{Act, ActKind, Acts};
-use fsm::order::{Op, Reason, Target, Unresolved};
+use fsm::ids::ItemId;
+use fsm::order::{Correction, Op, Reason, Target, Unresolved};
 
 use self::said::Said;
 use super::joined::text;
@@ -43,14 +44,16 @@ pub(super) fn look(utterance: Utterance<'_>, acts: &Acts, read: impl Fn(&str) ->
     let Some(said) = Said::of(utterance, &tokens, &atoms) else {
         return part(utterance, language, &tokens, &atoms, acts, &read);
     };
-    if let Some(text) = said.left_off(heard) {
-        return Some(read(&text).acts).filter(is_sure);
-    }
-    let op = said.so_many(heard).or_else(|| said.in_its_place(heard)).or_else(|| said.another(heard, acts));
+    let op = said
+        .left_off(heard)
+        .or_else(|| said.so_many(heard))
+        .or_else(|| said.becomes_so(heard, acts))
+        .or_else(|| said.in_its_place(heard))
+        .or_else(|| said.another(heard, acts));
     if let Some(op) = op.or_else(|| said.goes(heard)) {
         return Some(Acts::by(AGENT, SURE, vec![Act::Order { ops: vec![op], unresolved: Vec::new() }]));
     }
-    if said.is_only_that(acts) {
+    if matches!(heard, Heard::Added | Heard::Left | Heard::Same) && said.is_only_that(acts) {
         return Some(Acts::by(AGENT, SURE, vec![Act::Done]));
     }
     if said.does_without(heard) {
@@ -72,6 +75,8 @@ enum Heard {
     /// One more thing, which may be there already.
     Added,
     /// What was mentioned last goes.
+    LastGone,
+    /// Something else goes.
     Gone,
     /// How something should be that is so already.
     Same,
@@ -86,15 +91,21 @@ impl Heard {
         match acts.acts.as_slice() {
             all if all.iter().all(is_idle) => Some(Self::Nothing),
             [Act::Yes | Act::No] => Some(Self::Answer),
-            [Act::Order { ops, unresolved }, ..] if unresolved.is_empty() => match ops.as_slice() {
-                [Op::Add(_)] => Some(Self::Added),
-                [Op::Remove { target: Target::Referent { .. }, .. }] => Some(Self::Gone),
-                [Op::Modify(_) | Op::Correct(_)] if changes_nothing(utterance, ops) => Some(Self::Same),
-                ops if ops.iter().all(|op| matches!(op, Op::Add(_))) => Some(Self::Left),
-                ops if changes_nothing(utterance, ops) => Some(Self::Left),
-                _ => None,
-            },
-            [Act::Order { ops, unresolved }] => match (ops.as_slice(), unresolved.as_slice()) {
+            [Act::Order { ops, unresolved }, ..] if unresolved.iter().all(is_only_told) => {
+                match ops.as_slice() {
+                    [] => (!unresolved.is_empty()).then_some(Self::NotThere),
+                    [Op::Add(_)] => Some(Self::Added),
+                    [Op::Remove { target: Target::Referent { .. }, .. }] => Some(Self::LastGone),
+                    [Op::Remove { .. }] => Some(Self::Gone),
+                    [Op::Correct(said)] if adds(utterance, said) => Some(Self::Added),
+                    [Op::Modify(_) | Op::Correct(_)] if changes_nothing(utterance, ops) => Some(Self::Same),
+                    ops if ops.iter().all(|op| matches!(op, Op::Add(_))) => Some(Self::Left),
+                    ops if takes_off_what_is_not_there(utterance, ops) => Some(Self::NotThere),
+                    ops if changes_nothing(utterance, ops) => Some(Self::Left),
+                    _ => None,
+                }
+            }
+            [Act::Order { ops, unresolved: parts }] => match (ops.as_slice(), parts.as_slice()) {
                 ([] | [Op::Remove { .. }], [Unresolved { reason: Reason::NotOnOrder, .. }]) => {
                     Some(Self::NotThere)
                 }
@@ -103,6 +114,30 @@ impl Heard {
             _ => None,
         }
     }
+}
+
+/// Whether a part of what was said is only told of as not to be had.
+fn is_only_told(part: &Unresolved) -> bool {
+    part.candidates.is_empty() && matches!(part.reason, Reason::NotAllowed | Reason::NotOnMenu)
+}
+
+/// Whether a correction would order what is not there, since it says of nothing that it should be otherwise.
+fn adds(utterance: Utterance<'_>, said: &Correction) -> bool {
+    let is_there = |item: &ItemId| {
+        utterance.order.is_some_and(|order| order.lines().iter().any(|line| line.holds(item)))
+    };
+    let wanted = &said.wanted.items;
+    said.target.is_empty() && said.unwanted.is_empty() && !wanted.is_empty() && !wanted.iter().any(is_there)
+}
+
+/// Whether all that is said goes, and some of it is not there.
+fn takes_off_what_is_not_there(utterance: Utterance<'_>, ops: &[Op]) -> bool {
+    let holds = |item: &ItemId| {
+        utterance.order.is_some_and(|order| order.lines().iter().any(|line| line.holds(item)))
+    };
+    let is_not_there =
+        |op: &Op| matches!(op, Op::Remove { target: Target::Item { item, .. }, .. } if !holds(item));
+    ops.iter().all(|op| matches!(op, Op::Remove { .. })) && ops.iter().any(is_not_there)
 }
 
 /// Whether operations leave the order as it is, and there is nothing to tell or to ask.

@@ -6,15 +6,25 @@ use super::Heard;
 use super::said::Said;
 use crate::correction::Atom;
 use crate::language::{Edit, Word};
+use crate::reading::asides::phrase;
 
 /// Among more words that nobody knows, a number may count anything.
 const UNKNOWN_MAX: usize = 1;
+/// The same, where one of two numbers is that of a line.
+const UNKNOWN_BESIDE_MAX: usize = 3;
 
 impl Said<'_> {
     /// The number of one line, where only it is named, or nothing.
     pub(super) fn so_many(&self, heard: Heard) -> Option<Op> {
         let numbers: Vec<u32> = self.atoms.iter().filter_map(Atom::number).collect();
-        if numbers.is_empty() || self.is_asked || self.unknown() > UNKNOWN_MAX || self.adds() {
+        let most = if numbers.len() > 1 { UNKNOWN_BESIDE_MAX } else { UNKNOWN_MAX };
+        if numbers.is_empty() || self.is_asked || self.unknown() > most || self.adds() {
+            return None;
+        }
+        // "take off one of the three"
+        let too_many = |role| role == Word::Edit(Edit::TooMuch);
+        let goes = matches!(heard, Heard::Gone | Heard::LastGone);
+        if goes && (numbers.len() < 2 || !self.says(too_many) && !self.keeps()) {
             return None;
         }
         let name = self.only_name().map(|(_, name)| name);
@@ -50,24 +60,42 @@ impl Said<'_> {
 
     /// The line of which there are so many as one of two numbers says, and the other: or what is kept, of what goes.
     fn of_two(&self, one: u32, other: u32, fits: impl Fn(&&'_ Line) -> bool) -> Option<(&Line, u32)> {
-        let keeps = self.says(|role| role == Word::Keep);
         let of = |number: u32| self.lines().filter(&fits).find(|line| line.quantity == number);
         match (of(one), of(other)) {
             (Some(line), None) => Some((line, other)),
             (None, Some(line)) => Some((line, one)),
-            (None, None) if keeps => Some((of(one + other)?, one)),
+            (None, None) if self.keeps() => Some((of(one + other)?, self.kept()?)),
             _ => None,
         }
     }
 
+    fn keeps(&self) -> bool {
+        self.says(|role| role == Word::Keep)
+    }
+
+    /// The number of what is kept: "get rid of two and keep one".
+    fn kept(&self) -> Option<u32> {
+        let keeps =
+            |at: &usize| phrase(self.language, &self.tokens[*at..], |role| role == Word::Keep).is_some();
+        let from = (0..self.tokens.len()).find(keeps)?;
+        self.atoms.iter().filter(|atom| atom.start() > from).find_map(Atom::number)
+    }
+
     /// Whether words set a number, and do not count something new.
     fn sets(&self, line: &Line, number: u32, alone: bool) -> bool {
-        let sets = |role| matches!(role, Word::Edit(Edit::Total | Edit::Insist) | Word::Should | Word::Make);
+        let sets = |role| {
+            matches!(
+                role,
+                Word::Edit(Edit::Total | Edit::Insist | Edit::Not)
+                    | Word::InsteadOf
+                    | Word::Should
+                    | Word::Make
+            )
+        };
         let fewer = number < line.quantity;
         let only = |role| fewer && (role == Word::Just || is_too_many(role));
-        let keeps = fewer
-            && self.says(|role| role == Word::Keep)
-            && self.says(|role| matches!(role, Word::Other | Word::Off | Word::Remove));
+        let keeps =
+            fewer && self.keeps() && self.says(|role| matches!(role, Word::Other | Word::Off | Word::Remove));
         let wants = |role| role == Word::Want;
         let alone = alone && self.order.lines().len() == 1 && self.says(wants);
         self.says(|role| sets(role) || only(role)) || keeps || alone

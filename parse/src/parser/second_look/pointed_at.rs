@@ -2,7 +2,7 @@
 //! burger and the fries".
 
 use fsm::dialogue::{Act, ActKind, Acts};
-use fsm::order::{Line, NewLine, Op, Target};
+use fsm::order::{Line, Modification, NewLine, Op, Target};
 
 use super::Heard;
 use super::said::Said;
@@ -11,34 +11,63 @@ use crate::language::{Cue, Edit, Word};
 use crate::reading::asides::phrase;
 
 impl Said<'_> {
-    /// The one line that words point at, and whether they do it by "that", and not only by "the".
-    fn pointed_at(&self) -> Option<(&Atom, &Line, bool)> {
-        let mut named = self.atoms.iter().enumerate().filter(|(_, atom)| atom.names_item());
-        let (at, name) = named.next().filter(|_| named.next().is_none())?;
-        let line = self.lines().find(|line| self.names(name, line))?;
-        let roles = self.language.roles_by(self.tokens.get(name.start().checked_sub(1)?)?.id);
-        let is_all = !self.atoms[at + 1..].iter().any(Atom::says_more);
-        let that = roles.contains(&Word::Pronoun);
-        (roles.contains(&Word::Definite) && is_all).then_some((name, line, that))
+    /// The one thing that is named and there, and its line.
+    fn there(&self) -> Option<(&Atom, &Line)> {
+        let mut named = self.atoms.iter().filter(|atom| atom.names_item());
+        let name = named.next().filter(|_| named.next().is_none())?;
+        Some((name, self.lines().find(|line| self.names(name, line))?))
     }
 
-    /// Takes off what is pointed at, where that is said.
+    /// The word before a name, as "the" or "that".
+    fn roles_before(&self, name: &Atom) -> &[Word] {
+        let before = name.start().checked_sub(1).and_then(|before| self.tokens.get(before));
+        before.map_or(&[], |before| self.language.roles_by(before.id))
+    }
+
+    /// Whether it is "that" one, and not only "the" one.
+    fn is_that(&self, name: &Atom) -> bool {
+        let roles = self.roles_before(name);
+        roles.contains(&Word::Definite) && roles.contains(&Word::Pronoun)
+    }
+
+    /// Takes off what is named, where that is said before it or behind it.
     pub(super) fn goes(&self, heard: Heard) -> Option<Op> {
         if !matches!(heard, Heard::Nothing | Heard::Added) {
             return None;
         }
-        let (name, line, _) = self.pointed_at()?;
+        let (name, line) = self.there()?;
+        let more = |atom: &Atom| atom.start() >= name.end() && (atom.names() || atom.counts());
         let goes = |role| {
             matches!(role, Word::Remove | Word::Edit(Edit::Without) | Word::Cue(Cue::Act(ActKind::NeverMind)))
         };
-        // "no, the cheeseburger"
-        let no = |at: usize| {
-            phrase(self.language, &self.tokens[at..], |role| role == Word::Cue(Cue::Act(ActKind::No)))
+        let at = |at: usize, is_it: &dyn Fn(Word) -> bool| {
+            phrase(self.language, &self.tokens[at..], is_it).is_some()
         };
-        let denies = |at: usize| phrase(self.language, &self.tokens[at..], |role| role == Word::Negation);
-        let denied = (0..name.start()).any(|at| denies(at).is_some() && no(at).is_none());
-        let gone = denied || self.says_before(name.start(), goes);
+        // "no, the cheeseburger"
+        let no = |role| role == Word::Cue(Cue::Act(ActKind::No));
+        let denies = |role| role == Word::Negation;
+        let denied = (0..name.start()).any(|start| at(start, &denies) && !at(start, &no));
+        let before = self.roles_before(name).contains(&Word::Definite)
+            && (denied || self.says_before(name.start(), goes));
+        // "I need the cheeseburger deleted"
+        let out = |role| matches!(role, Word::Edit(Edit::Out) | Word::Off);
+        let behind = name.end() < self.tokens.len() && !self.tokens[name.end()].pause && at(name.end(), &out);
+        let gone = (before || behind) && !self.atoms.iter().any(more);
         gone.then_some(Op::Remove { target: Target::Line { line_id: line.line_id }, quantity: None })
+    }
+
+    /// How "that one" should be, which would be ordered again: "let me get that Coke in a large".
+    pub(super) fn becomes_so(&self, heard: Heard, acts: &Acts) -> Option<Op> {
+        let [Act::Order { ops, .. }, ..] = acts.acts.as_slice() else { return None };
+        let [Op::Add(new)] = ops.as_slice() else { return None };
+        let (name, line) = self.there().filter(|_| heard == Heard::Added)?;
+        let again = |role| matches!(role, Word::Another | Word::Edit(Edit::Also | Edit::Same) | Word::Same);
+        let says_how = new.size.is_some() || !new.modifiers.is_empty();
+        let is_it = self.is_that(name) && line.item == new.item && new.combo.is_none() && new.quantity == 1;
+        let change = Modification::of(Target::Line { line_id: line.line_id });
+        (is_it && says_how && !self.says(again)).then(|| {
+            Op::Modify(Modification { size: new.size.clone(), modifiers: new.modifiers.clone(), ..change })
+        })
     }
 
     /// Whether "that cheeseburger" would be ordered again.
@@ -46,7 +75,7 @@ impl Said<'_> {
         let wants = |role| {
             matches!(role, Word::Want | Word::Add | Word::Another | Word::Keep | Word::Edit(Edit::Also))
         };
-        let that = self.pointed_at().is_some_and(|(_, _, that)| that);
+        let that = self.there().is_some_and(|(name, _)| self.is_that(name));
         heard == Heard::Added && that && !self.says(wants)
     }
 
