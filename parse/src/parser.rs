@@ -8,12 +8,10 @@ mod clauses;
 mod contradicted;
 mod cues;
 mod declined;
-mod dropped;
 mod each_gets;
 mod fallback;
 mod follows;
 mod headed;
-mod indifferent;
 mod joined;
 mod lines;
 mod listening;
@@ -32,6 +30,7 @@ mod sentences;
 mod some;
 mod talk;
 mod which_has;
+mod without_a_name;
 
 use fsm::dialogue::ActKind::{Human, NeverMind, No};
 use fsm::dialogue::{Act, ActClass, Acts};
@@ -84,7 +83,7 @@ const LOST_SURE_MAX: f64 = 0.4;
 pub(crate) fn parse(utterance: Utterance<'_>) -> Parsed {
     let mut parsed = first_look(utterance);
     let read = |text: &str| first_look(Utterance { text, ..utterance });
-    if let Some(acts) = second_look::look(utterance, &parsed.acts, read) {
+    if let Some(acts) = second_look::look(utterance, &parsed, read) {
         (parsed.acts, parsed.account) = (acts, Account::default());
     }
     parsed
@@ -163,7 +162,7 @@ fn parse_on(utterance: Utterance<'_>) -> Parsed {
     let is_all = rest.len() == tokens.len() || asking::may_ask(utterance, rest);
     let tokens = if is_all { tokens } else { rest.to_vec() };
     let several = sentences::sentences(&tokens).nth(1).map(|_| tokens.clone());
-    if let Some(parsed) = utterance.question.and_then(|_| without_a_name(utterance, &tokens)) {
+    if let Some(parsed) = utterance.question.and_then(|_| without_a_name::read(utterance, &tokens)) {
         return parsed;
     }
     let mut parsed = match asking::read(utterance, &tokens) {
@@ -176,28 +175,6 @@ fn parse_on(utterance: Utterance<'_>) -> Parsed {
         (parsed.acts, parsed.account) = (acts, Account::default());
     }
     parsed
-}
-
-/// The answer to a question about the order that names nothing: any of them, or none.
-fn without_a_name(utterance: Utterance<'_>, tokens: &[Token]) -> Option<Parsed> {
-    let index: &Index = &utterance.book.index;
-    let language = index.language();
-    let lattice = Lattice::of(index, tokens);
-    let atoms = correction::atoms(language, tokens, &lattice);
-    if let Some(text) = indifferent::answer(utterance, language, tokens, &atoms) {
-        return Some(parse(Utterance { text: &text, ..utterance }));
-    }
-    let dropped = dropped::what_is_asked(utterance, language, tokens, &atoms)?;
-    Some(Parsed {
-        tokens: tokens.to_vec(),
-        lattice,
-        readings: Vec::new(),
-        account: Account::default(),
-        doubts: Doubts::default(),
-        followed: 0,
-        asked: 0,
-        acts: Acts::by(AGENT, DECLINED_SURE, vec![dropped]),
-    })
 }
 
 /// Parses an utterance that asks nothing, or no question that is understood as one for sure.

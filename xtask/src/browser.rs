@@ -1,10 +1,10 @@
 //! The pages in a real browser: their tests, and pictures of them.
 
-use std::fs;
+use std::fs::{self, File};
 use std::path::PathBuf;
-use std::process::Command;
+use std::process::{Child, Command};
 
-use anyhow::Result;
+use anyhow::{Context as _, Result, bail};
 
 use crate::commands::{build_service, heading, run};
 use crate::packages;
@@ -15,11 +15,51 @@ const PACKAGES: &[(&str, &str)] = &[("chromium", "chromium"), ("nodejs", "node")
 
 /// Runs the tests of the pages.
 pub fn test() -> Result<()> {
+    set_up()?;
+    run(&mut all()?)
+}
+
+fn all() -> Result<Command> {
+    let mut node = node()?;
+    // Two browsers at once starve each other on a small machine, and then tests wait in vain.
+    node.args(["--test", "--test-concurrency=1", "--test-reporter=spec"]);
+    Ok(node)
+}
+
+/// The tests of the pages, while they run beside other checks; stopped if nobody waits for their end.
+pub struct Pages {
+    tests: Child,
+    output: PathBuf,
+}
+
+/// Begins the tests of the pages.
+pub fn begin() -> Result<Pages> {
     heading("what the browser needs");
     set_up()?;
-    heading("pages in a browser");
-    // Two browsers at once starve each other on a small machine, and then tests wait in vain.
-    run(node()?.args(["--test", "--test-concurrency=1", "--test-reporter=spec"]))
+    let output = target().join("pages.log");
+    let log = File::create(&output)?;
+    let tests = all()?.stdout(log.try_clone()?).stderr(log).spawn().context("Node.js cannot be started")?;
+    Ok(Pages { tests, output })
+}
+
+impl Pages {
+    /// Waits for the end of the tests, and shows what they said.
+    pub fn finish(mut self) -> Result<()> {
+        heading("pages in a browser");
+        let status = self.tests.wait()?;
+        eprint!("{}", String::from_utf8_lossy(&fs::read(&self.output)?));
+        if !status.success() {
+            bail!("the tests of the pages failed: {status}");
+        }
+        Ok(())
+    }
+}
+
+impl Drop for Pages {
+    fn drop(&mut self) {
+        // It has ended already where somebody waited for it.
+        let _ = self.tests.kill();
+    }
 }
 
 /// Makes a picture of every page in every theme at every size.

@@ -4,6 +4,7 @@ mod allergens;
 mod crowded;
 #[path = "../../../parse/tests/tables/menus.rs"]
 mod menus;
+mod plain;
 mod properties;
 mod questions;
 #[path = "../../../parse/tests/tables/scene.rs"]

@@ -31,10 +31,16 @@ const SURE: f64 = 0.85;
 const WORDS_MAX: usize = 20;
 
 /// What is meant; none where the first reading stands. `read` reads some of the words, or others in their place.
-pub(super) fn look(utterance: Utterance<'_>, acts: &Acts, read: impl Fn(&str) -> Parsed) -> Option<Acts> {
-    let heard = Heard::of(utterance, acts)?;
+pub(super) fn look(utterance: Utterance<'_>, parsed: &Parsed, read: impl Fn(&str) -> Parsed) -> Option<Acts> {
+    let acts = &parsed.acts;
     let index: &Index = &utterance.book.index;
     let language = index.language();
+    // Most of what is said is understood at first, and has none of the words that tell of something else.
+    let is_empty = utterance.order.is_none_or(|order| order.lines().is_empty());
+    if !acts.acts.iter().all(is_idle) && (is_empty || !may_mean_more(language, &parsed.tokens)) {
+        return None;
+    }
+    let heard = Heard::of(utterance, &parsed.tokens, acts)?;
     let tokens = tokenize(language, utterance.text);
     if let Some(acts) = behind_a_reason(utterance, language, &tokens, heard, &read) {
         return Some(acts);
@@ -65,6 +71,67 @@ pub(super) fn look(utterance: Utterance<'_>, acts: &Acts, read: impl Fn(&str) ->
     part(utterance, language, &tokens, &atoms, acts, &read)
 }
 
+/// Whether words have any of those that the rules below look for.
+fn may_mean_more(language: &Language, tokens: &[Token]) -> bool {
+    let tells = |role| {
+        matches!(
+            role,
+            Word::Another
+                | Word::Correction
+                | Word::Except
+                | Word::Instead
+                | Word::InsteadOf
+                | Word::Just
+                | Word::Keep
+                | Word::Off
+                | Word::Pronoun
+                | Word::Remove
+                | Word::Same
+                | Word::Should
+                | Word::Cue(Cue::Act(ActKind::NeverMind | ActKind::Yes | ActKind::No))
+                | Word::Edit(
+                    Edit::Cuts
+                        | Edit::Fewer
+                        | Edit::Hence
+                        | Edit::Insist
+                        | Edit::Not
+                        | Edit::Out
+                        | Edit::Over
+                        | Edit::Same
+                        | Edit::TooMuch
+                        | Edit::Total
+                        | Edit::Without
+                )
+        )
+    };
+    let tells = |at: usize| phrase(language, &tokens[at..], tells).is_some();
+    let is = |token: &Token, word: Word| language.roles_by(token.id).contains(&word);
+    // "I don't believe I'll have the cheeseburger"
+    let denies = || {
+        let points = tokens.iter().any(|token| is(token, Word::Definite));
+        points && tokens.iter().any(|token| is(token, Word::Negation))
+    };
+    (0..tokens.len()).any(tells) || denies()
+}
+
+/// Whether words say that something should not be so, or how many there should be, which a change that is none may have missed.
+fn tells_otherwise(utterance: Utterance<'_>, tokens: &[Token]) -> bool {
+    let language = utterance.book.index.language();
+    let tells = |role| {
+        matches!(
+            role,
+            Word::Except
+                | Word::InsteadOf
+                | Word::Just
+                | Word::Number(_)
+                | Word::Off
+                | Word::Remove
+                | Word::Edit(Edit::Cuts | Edit::Not | Edit::Out | Edit::Total | Edit::Without)
+        )
+    };
+    (0..tokens.len()).any(|at| phrase(language, &tokens[at..], tells).is_some())
+}
+
 /// What was heard at first, where a second look is worth it.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Heard {
@@ -87,7 +154,7 @@ enum Heard {
 }
 
 impl Heard {
-    fn of(utterance: Utterance<'_>, acts: &Acts) -> Option<Self> {
+    fn of(utterance: Utterance<'_>, tokens: &[Token], acts: &Acts) -> Option<Self> {
         match acts.acts.as_slice() {
             all if all.iter().all(is_idle) => Some(Self::Nothing),
             [Act::Yes | Act::No] => Some(Self::Answer),
@@ -95,12 +162,14 @@ impl Heard {
                 match ops.as_slice() {
                     [] => (!unresolved.is_empty()).then_some(Self::NotThere),
                     [Op::Add(_)] => Some(Self::Added),
+                    ops if takes_off_what_is_not_there(utterance, ops) => Some(Self::NotThere),
                     [Op::Remove { target: Target::Referent { .. }, .. }] => Some(Self::LastGone),
                     [Op::Remove { .. }] => Some(Self::Gone),
                     [Op::Correct(said)] if adds(utterance, said) => Some(Self::Added),
-                    [Op::Modify(_) | Op::Correct(_)] if changes_nothing(utterance, ops) => Some(Self::Same),
+                    [Op::Modify(_) | Op::Correct(_)] => (tells_otherwise(utterance, tokens)
+                        && changes_nothing(utterance, ops))
+                    .then_some(Self::Same),
                     ops if ops.iter().all(|op| matches!(op, Op::Add(_))) => Some(Self::Left),
-                    ops if takes_off_what_is_not_there(utterance, ops) => Some(Self::NotThere),
                     ops if changes_nothing(utterance, ops) => Some(Self::Left),
                     _ => None,
                 }

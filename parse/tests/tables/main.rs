@@ -69,6 +69,11 @@ fn alone<'a>(text: &'a str, book: &'a MenuBook) -> Utterance<'a> {
 }
 
 #[test]
+fn a_second_look_finds_what_the_first_does_not() {
+    check(BURGER, include_str!("second_look.txt"));
+}
+
+#[test]
 fn questions_are_read_as_queries() {
     let mut wrong = String::new();
     each_question(include_str!("questions.txt"), |at, line, acts| {

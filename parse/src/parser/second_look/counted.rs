@@ -31,10 +31,13 @@ impl Said<'_> {
         if name.is_none() && self.atoms.iter().any(Atom::names) || heard == Heard::Added && name.is_none() {
             return None;
         }
-        let fits = |line: &&Line| name.is_none_or(|name| self.names(name, line));
-        let (line, number) = match numbers.as_slice() {
-            [number] => (self.lines().find(fits)?, *number),
-            [one, other] if one != other => self.of_two(*one, *other, fits)?,
+        let line = match name {
+            Some(name) => self.lines().find(|line| self.names(name, line))?,
+            None => self.lines().next()?,
+        };
+        let number = match numbers.as_slice() {
+            [number] => *number,
+            [one, other] if one != other => self.of_two(line, *one, *other)?,
             _ => return None,
         };
         let is_set = match numbers.as_slice() {
@@ -58,15 +61,20 @@ impl Said<'_> {
         self.says(more) || self.says(also) && !self.says(is_too_many)
     }
 
-    /// The line of which there are so many as one of two numbers says, and the other: or what is kept, of what goes.
-    fn of_two(&self, one: u32, other: u32, fits: impl Fn(&&'_ Line) -> bool) -> Option<(&Line, u32)> {
-        let of = |number: u32| self.lines().filter(&fits).find(|line| line.quantity == number);
-        match (of(one), of(other)) {
-            (Some(line), None) => Some((line, other)),
-            (None, Some(line)) => Some((line, one)),
-            (None, None) if self.keeps() => Some((of(one + other)?, self.kept()?)),
+    /// The one of two numbers that there are not yet, or what is kept, of what goes: "get rid of two and keep one".
+    fn of_two(&self, line: &Line, one: u32, other: u32) -> Option<u32> {
+        match line.quantity {
+            all if all == one + other && self.keeps() => self.kept(),
+            all if all == one => Some(self.left_of(all, other)),
+            all if all == other => Some(self.left_of(all, one)),
             _ => None,
         }
+    }
+
+    /// So many as are said, or what is left without so many: "take off one of the three".
+    fn left_of(&self, all: u32, said: u32) -> u32 {
+        let goes = self.says(|role| matches!(role, Word::Remove | Word::Off)) && !self.says(is_too_many);
+        if goes && !self.says(|role| role == Word::InsteadOf) { all.saturating_sub(said) } else { said }
     }
 
     fn keeps(&self) -> bool {

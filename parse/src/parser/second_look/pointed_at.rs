@@ -32,7 +32,7 @@ impl Said<'_> {
 
     /// Takes off what is named, where that is said before it or behind it.
     pub(super) fn goes(&self, heard: Heard) -> Option<Op> {
-        if !matches!(heard, Heard::Nothing | Heard::Added) {
+        if !matches!(heard, Heard::Nothing | Heard::Added | Heard::NotThere) {
             return None;
         }
         let (name, line) = self.there()?;

@@ -10,6 +10,9 @@ use crate::reading::asides::phrase;
 use crate::resolve::Context;
 use crate::tokens::Token;
 
+/// Among more words that say little, a word that may be the answer may say little, too.
+const LITTLE_MAX: usize = 2;
+
 /// The answer of somebody who does not mind, in the words of the menu: the first of the things and choices that were asked
 /// about, or the size in the middle. None where something is named, or where nothing was asked that has answers.
 pub(super) fn answer(
@@ -27,7 +30,8 @@ pub(super) fn answer(
     };
     let rest = |(start, end): (usize, usize)| tokens[..start].iter().chain(&tokens[end..]);
     let little = |token: &Token| token.id.is_some_and(|id| language.is_plainly_light(id));
-    let alone = || said(true).filter(|place| rest(*place).all(little));
+    // "do you have any other kind" is not "any, please"
+    let alone = || said(true).filter(|place| rest(*place).count() <= LITTLE_MAX && rest(*place).all(little));
     // "I don't want any of those"
     let denies = |token: &Token| {
         let roles = language.roles_by(token.id);
@@ -45,7 +49,8 @@ pub(super) fn answer(
     if !is_indifferent || atoms.iter().any(is_another) {
         return None;
     }
-    name(cx, question)
+    // What is called "Surprise me" names itself.
+    name(cx, question).filter(|name| name != utterance.text)
 }
 
 /// What the one is called that most would have.

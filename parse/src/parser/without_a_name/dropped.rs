@@ -37,8 +37,11 @@ pub(super) fn what_is_asked(
         )
     };
     let denies = (0..tokens.len()).any(|at| phrase(language, &tokens[at..], drops).is_some());
-    let points =
-        atoms.iter().any(|atom| atom.is(Word::Pronoun) || (atom.names() || atom.counts()) && of_it(atom));
+    let is_it = |token: &Token| {
+        let it = |role: &Word| matches!(role, Word::Pronoun | Word::Number(1));
+        language.roles_by(token.id).iter().any(it)
+    };
+    let points = tokens.iter().any(is_it) || atoms.iter().any(|atom| atom.names() && of_it(atom));
     let more = |atom: &Atom| {
         atom.names() && !of_it(atom) || atom.counts() && !atom.is(Word::Pronoun) && !of_it(atom)
     };
