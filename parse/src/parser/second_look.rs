@@ -244,8 +244,11 @@ fn behind_a_reason(
     let is_asked = utterance.question.is_some() || utterance.offer.is_some();
     // "the cheapest thing to drink besides water"
     let so = is(&tokens[at], Word::Edit(Edit::Hence));
-    let is_meant = heard == Heard::Nothing && (so || answers) || answers && is_asked;
-    (is_meant && is_sure(&acts)).then_some(acts)
+    // "I want a crispy chicken, and pickles are gross, so leave those off"
+    let orders =
+        |words: &[Token]| read(&text(words)).acts.acts.iter().any(|act| act.kind() == ActKind::Order);
+    let is_meant = heard == Heard::Nothing && (so || answers) && (answers || !orders(&tokens[..at]));
+    (is_sure(&acts) && (is_meant || answers && is_asked)).then_some(acts)
 }
 
 /// What the end of the words does by itself, or their beginning, where the rest does nothing: "cancel my order, I'm going".
