@@ -40,6 +40,10 @@ pub(super) fn look(utterance: Utterance<'_>, parsed: &Parsed, read: impl Fn(&str
     if !acts.acts.iter().all(is_idle) && (is_empty || !may_mean_more(language, &parsed.tokens)) {
         return None;
     }
+    // What was heard besides an order stays.
+    if acts.acts.len() > 1 {
+        return None;
+    }
     let heard = Heard::of(utterance, &parsed.tokens, acts)?;
     let tokens = tokenize(language, utterance.text);
     if let Some(acts) = behind_a_reason(utterance, language, &tokens, heard, &read) {

@@ -36,6 +36,12 @@ impl Said<'_> {
             return None;
         }
         let (name, line) = self.there()?;
+        // "don't forget the fries", "hold on, the cheeseburger"
+        let wants =
+            |role| matches!(role, Word::Add | Word::Another | Word::Correction | Word::Edit(Edit::Also));
+        if self.says(wants) {
+            return None;
+        }
         let more = |atom: &Atom| atom.start() >= name.end() && (atom.names() || atom.counts());
         let goes = |role| {
             matches!(role, Word::Remove | Word::Edit(Edit::Without) | Word::Cue(Cue::Act(ActKind::NeverMind)))

@@ -48,7 +48,15 @@ pub(super) fn what_is_asked(
     let wants = atoms.iter().any(|atom| {
         atom.is(Word::Instead) || atom.is(Word::InsteadOf) || atom.is(Word::Make) || atom.is(Word::Add)
     });
-    (denies && points && !wants && !atoms.iter().any(more)).then(|| off(utterance, &question.candidates))
+    // "I'm not sure which one", "sorry, what was that?"
+    let says_else = |role: Word| {
+        let other = ActKind::NeverMind;
+        matches!(role, Word::Cue(Cue::Act(act)) if act != other && act != ActKind::No)
+            || matches!(role, Word::Asks | Word::Which | Word::Topic(_))
+    };
+    let else_said = (0..tokens.len()).any(|at| phrase(language, &tokens[at..], says_else).is_some());
+    (denies && points && !wants && !else_said && !atoms.iter().any(more))
+        .then(|| off(utterance, &question.candidates))
 }
 
 /// Takes what is asked about off by the name of one thing that it may be, unless that is on the order.

@@ -5,10 +5,10 @@ use fsm::menu::{Item, Size};
 
 use crate::Utterance;
 use crate::correction::Atom;
-use crate::language::{Edit, Language, Word};
+use crate::language::{Claim, Edit, Language, Word};
 use crate::reading::asides::phrase;
 use crate::resolve::Context;
-use crate::tokens::Token;
+use crate::tokens::{Token, tokenize};
 
 /// Among more words that say little, a word that may be the answer may say little, too.
 const LITTLE_MAX: usize = 2;
@@ -39,14 +39,17 @@ pub(super) fn answer(
     };
     let is_indifferent = said(false).or_else(alone).is_some_and(|place| !rest(place).any(denies));
     let cx = Context::of(utterance);
-    // "they're all chicken, just pick one"
-    let is_another = |atom: &Atom| {
-        atom.names_item()
-            && atom
-                .only_item(cx)
-                .is_some_and(|item| !question.candidates.iter().any(|id| *id == *item.as_str()))
+    // "either one is fine, but I'd rather have the grilled"
+    let asked = utterance.about.map(|about| tokenize(language, &about.text)).unwrap_or_default();
+    let of_it = |atom: &Atom| {
+        tokens[atom.start()..atom.end()].iter().all(|token| asked.iter().any(|word| word.fold == token.fold))
     };
-    if !is_indifferent || atoms.iter().any(is_another) {
+    let names_more = atoms.iter().any(|atom| atom.names() && !of_it(atom));
+    let asks = tokens.first().is_some_and(|first| {
+        let roles = language.roles_by(first.id);
+        roles.iter().any(|role| matches!(role, Word::Asks | Word::Which | Word::Claim(Claim::Asks)))
+    });
+    if !is_indifferent || asks || names_more {
         return None;
     }
     // What is called "Surprise me" names itself.
