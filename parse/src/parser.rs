@@ -47,7 +47,7 @@ use crate::language::{ANSWERS, Cue, Word};
 use crate::reading::lattice::{Edge, Lattice, Role};
 use crate::reading::said::Said;
 use crate::reading::search::{self, Reading};
-use crate::reading::{apposition, asides, first_no, kinds, meant, overheard, walk, weighed};
+use crate::reading::{self, apposition, asides, first_no, kinds, meant, overheard, walk, weighed};
 use crate::resolve::{self, Context, Resolved};
 use crate::tokens::{self, Token};
 
@@ -89,6 +89,7 @@ pub(crate) fn parse(utterance: Utterance<'_>) -> Parsed {
     parsed
 }
 
+/// Parses an utterance by the grammars.
 fn first_look(utterance: Utterance<'_>) -> Parsed {
     let answered = utterance.answered.map(|asking| asking.in_full(&utterance.book.menu));
     let utterance = Utterance { answered: answered.as_ref(), ..utterance };
@@ -162,10 +163,15 @@ fn parse_on(utterance: Utterance<'_>) -> Parsed {
     let is_all = rest.len() == tokens.len() || asking::may_ask(utterance, rest);
     let tokens = if is_all { tokens } else { rest.to_vec() };
     let several = sentences::sentences(&tokens).nth(1).map(|_| tokens.clone());
-    if let Some(parsed) = utterance.question.and_then(|_| without_a_name::read(utterance, &tokens)) {
+    let asked = asking::read(utterance, &tokens);
+    let is_question = asked.is_some() && reading::besides::asks(language, &tokens);
+    if utterance.question.is_some()
+        && !is_question
+        && let Some(parsed) = without_a_name::read(utterance, &tokens)
+    {
         return parsed;
     }
-    let mut parsed = match asking::read(utterance, &tokens) {
+    let mut parsed = match asked {
         Some(heard) => asked::with_questions(utterance, &tokens, &heard),
         None => without_questions(utterance, tokens, spoken),
     };

@@ -265,9 +265,11 @@ fn ten_thousand_sockets_of_one_address_leave_the_others_answered() {
     let mut alone = frontend(service.address);
     // What opening so many costs whoever has the same two cores, whatever answers them.
     let bare = TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = bare.local_addr().unwrap();
+    // It ends with the test.
+    thread::spawn(move || bare.incoming().for_each(drop));
     let mut beside = thread::scope(|scope| {
-        scope.spawn(|| bare.incoming().take(SOCKETS).for_each(drop));
-        scope.spawn(|| open_many(bare.local_addr().unwrap()));
+        scope.spawn(|| open_many(address));
         frontend(service.address)
     });
     let (opened, mut before, mut during) = thread::scope(|scope| {

@@ -92,7 +92,7 @@ impl Taking<'_> {
 
 /// Whether an operation changes what is there only after a change, or whatever was said last.
 fn is_about(op: &Op, order: &Order, after: &Order) -> bool {
-    let has = |order: &Order, item: &ItemId| order.lines().iter().any(|line| line.holds(item));
+    let has = |order: &Order, item: &ItemId| order.holds(item);
     let is_named = |item: &ItemId| !has(order, item) && has(after, item);
     let is_new = |target: &Target| match target {
         Target::Referent { .. } => true,

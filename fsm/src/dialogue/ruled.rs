@@ -165,10 +165,7 @@ impl Taking<'_> {
         let menu = self.policy.menu;
         let facts = self.rule_facts();
         let can_be_made = |offer: &Offer| match offer {
-            Offer::Item(item) => {
-                menu.item(item).is_some_and(Item::is_had)
-                    && !order.lines().iter().any(|line| line.holds(item))
-            }
+            Offer::Item(item) => menu.item(item).is_some_and(Item::is_had) && !order.holds(item),
             Offer::Combo(combo) => offer::accepted(&Offer::Combo(combo.clone()), order, menu)
                 .is_some_and(|_| menu.combo(combo).is_some_and(|combo| combo.served)),
         };

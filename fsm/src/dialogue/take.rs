@@ -321,7 +321,7 @@ impl<'a> Taking<'a> {
     }
 
     fn has_ordered(&self, item: &ItemId) -> bool {
-        self.session.order().is_some_and(|order| order.lines().iter().any(|line| line.holds(item)))
+        self.session.order().is_some_and(|order| order.holds(item))
     }
 
     fn give_back(&mut self) {

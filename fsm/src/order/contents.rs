@@ -171,6 +171,11 @@ impl Order {
         self.lines.iter().find(|line| line.line_id == id)
     }
 
+    /// Whether an item is on it, also as a component.
+    pub fn holds(&self, item: &ItemId) -> bool {
+        self.lines.iter().any(|line| line.holds(item))
+    }
+
     /// The line last mentioned, if it is still there.
     pub fn referent(&self) -> Option<LineId> {
         self.referent

@@ -354,7 +354,7 @@ impl Answering<'_> {
         let fits = list::things(&Query { select: Select::List, ..self.query.clone() }, &[], menu);
         let is_new = |item: &&Item| {
             let of_kind = self.query.filters.is_empty() || fits.contains(&Subject::item(&item.id));
-            item.is_had() && of_kind && !order.lines().iter().any(|line| line.holds(&item.id))
+            item.is_had() && of_kind && !order.holds(&item.id)
         };
         let upsells = around.iter().flat_map(|item| &item.upsells).filter_map(|id| menu.item(id));
         let mut items: Vec<ItemId> = Vec::new();

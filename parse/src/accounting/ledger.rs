@@ -247,7 +247,7 @@ impl Ledger<'_> {
         let with = before(2) == Some(&Role::Word(Word::With))
             || asides::ends_in_having(self.cx.index.language(), words);
         let order = self.cx.order.filter(|_| points && with);
-        order.is_some_and(|order| items().any(|item| order.lines().iter().any(|line| line.holds(item))))
+        order.is_some_and(|order| items().any(|item| order.holds(item)))
     }
 
     /// "make my bacon extra crispy": an item that is named for what cannot be done with it.

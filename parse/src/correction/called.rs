@@ -19,7 +19,7 @@ pub(super) fn by_short_names(cx: Context<'_>, order: &Order, tokens: &[Token], a
     let items: Vec<usize> = items.filter_map(|item| cx.position(item)).collect();
     let is_there = |entry: &Entry| {
         let item = &cx.menu.items[cx.index.main(*entry)].id;
-        order.lines().iter().any(|line| line.holds(item))
+        order.holds(item)
     };
     // "the plain chais", where only bagels are called plain, and there is none
     let is_foreign = |atom: &Atom| {

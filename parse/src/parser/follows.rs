@@ -137,7 +137,7 @@ pub(super) fn with_what_was_answered(
 ) -> Option<String> {
     let Entry::Item(at) = entry_of(utterance)? else { return None };
     let item = &utterance.book.menu.items[at];
-    if utterance.order.is_some_and(|order| order.lines().iter().any(|line| line.holds(&item.id))) {
+    if utterance.order.is_some_and(|order| order.holds(&item.id)) {
         return None;
     }
     if let Some(text) = so_many_of_those(language, tokens, &item.name) {

@@ -40,10 +40,6 @@ pub(super) fn look(utterance: Utterance<'_>, parsed: &Parsed, read: impl Fn(&str
     if !acts.acts.iter().all(is_idle) && (is_empty || !may_mean_more(language, &parsed.tokens)) {
         return None;
     }
-    // What was heard besides an order stays.
-    if acts.acts.len() > 1 {
-        return None;
-    }
     let heard = Heard::of(utterance, &parsed.tokens, acts)?;
     let tokens = tokenize(language, utterance.text);
     if let Some(acts) = behind_a_reason(utterance, language, &tokens, heard, &read) {
@@ -63,7 +59,7 @@ pub(super) fn look(utterance: Utterance<'_>, parsed: &Parsed, read: impl Fn(&str
     if let Some(op) = op.or_else(|| said.goes(heard)) {
         return Some(Acts::by(AGENT, SURE, vec![Act::Order { ops: vec![op], unresolved: Vec::new() }]));
     }
-    if matches!(heard, Heard::Added | Heard::Left | Heard::Same) && said.is_only_that(acts) {
+    if said.is_only_that(heard) {
         return Some(Acts::by(AGENT, SURE, vec![Act::Done]));
     }
     if said.does_without(heard) {
@@ -153,37 +149,37 @@ enum Heard {
     Same,
     /// At most something goes, and what else is said is not on the order.
     NotThere,
-    /// What is left of the order, or several things that may be there already.
-    Left,
+    /// Several things more, which may be there already.
+    Several,
 }
 
 impl Heard {
+    /// None where the first reading stands, or says more than one thing, of which none is to be lost.
     fn of(utterance: Utterance<'_>, tokens: &[Token], acts: &Acts) -> Option<Self> {
-        match acts.acts.as_slice() {
-            all if all.iter().all(is_idle) => Some(Self::Nothing),
-            [Act::Yes | Act::No] => Some(Self::Answer),
-            [Act::Order { ops, unresolved }, ..] if unresolved.iter().all(is_only_told) => {
-                match ops.as_slice() {
-                    [] => (!unresolved.is_empty()).then_some(Self::NotThere),
-                    [Op::Add(_)] => Some(Self::Added),
-                    ops if takes_off_what_is_not_there(utterance, ops) => Some(Self::NotThere),
-                    [Op::Remove { target: Target::Referent { .. }, .. }] => Some(Self::LastGone),
-                    [Op::Remove { .. }] => Some(Self::Gone),
-                    [Op::Correct(said)] if adds(utterance, said) => Some(Self::Added),
-                    [Op::Modify(_) | Op::Correct(_)] => (tells_otherwise(utterance, tokens)
-                        && changes_nothing(utterance, ops))
-                    .then_some(Self::Same),
-                    ops if ops.iter().all(|op| matches!(op, Op::Add(_))) => Some(Self::Left),
-                    ops if changes_nothing(utterance, ops) => Some(Self::Left),
-                    _ => None,
-                }
+        let (ops, unresolved) = match acts.acts.as_slice() {
+            all if all.iter().all(is_idle) => return Some(Self::Nothing),
+            [Act::Yes | Act::No] => return Some(Self::Answer),
+            [Act::Order { ops, unresolved }] => (ops.as_slice(), unresolved.as_slice()),
+            _ => return None,
+        };
+        if let ([] | [Op::Remove { .. }], [Unresolved { reason: Reason::NotOnOrder, .. }]) = (ops, unresolved)
+        {
+            return Some(Self::NotThere);
+        }
+        let is_change = |op: &Op| matches!(op, Op::Modify(_) | Op::Correct(_));
+        match ops {
+            _ if !unresolved.iter().all(is_only_told) => None,
+            [] => Some(Self::NotThere),
+            [Op::Add(_)] => Some(Self::Added),
+            [Op::Correct(said)] if adds(utterance, said) => Some(Self::Added),
+            _ if takes_off_what_is_not_there(utterance, ops) => Some(Self::NotThere),
+            [Op::Remove { target: Target::Referent { .. }, .. }] => Some(Self::LastGone),
+            [Op::Remove { .. }] => Some(Self::Gone),
+            _ if ops.iter().all(|op| matches!(op, Op::Add(_))) => Some(Self::Several),
+            _ if ops.iter().all(is_change) => {
+                let same = tells_otherwise(utterance, tokens) && changes_nothing(utterance, ops);
+                same.then_some(Self::Same)
             }
-            [Act::Order { ops, unresolved: parts }] => match (ops.as_slice(), parts.as_slice()) {
-                ([] | [Op::Remove { .. }], [Unresolved { reason: Reason::NotOnOrder, .. }]) => {
-                    Some(Self::NotThere)
-                }
-                _ => None,
-            },
             _ => None,
         }
     }
@@ -196,21 +192,19 @@ fn is_only_told(part: &Unresolved) -> bool {
 
 /// Whether a correction would order what is not there, since it says of nothing that it should be otherwise.
 fn adds(utterance: Utterance<'_>, said: &Correction) -> bool {
-    let is_there = |item: &ItemId| {
-        utterance.order.is_some_and(|order| order.lines().iter().any(|line| line.holds(item)))
-    };
     let wanted = &said.wanted.items;
-    said.target.is_empty() && said.unwanted.is_empty() && !wanted.is_empty() && !wanted.iter().any(is_there)
+    let is_there = wanted.iter().any(|item| is_there(utterance, item));
+    said.target.is_empty() && said.unwanted.is_empty() && !wanted.is_empty() && !is_there
 }
 
 /// Whether all that is said goes, and some of it is not there.
 fn takes_off_what_is_not_there(utterance: Utterance<'_>, ops: &[Op]) -> bool {
-    let holds = |item: &ItemId| {
-        utterance.order.is_some_and(|order| order.lines().iter().any(|line| line.holds(item)))
-    };
-    let is_not_there =
-        |op: &Op| matches!(op, Op::Remove { target: Target::Item { item, .. }, .. } if !holds(item));
+    let is_not_there = |op: &Op| matches!(op, Op::Remove { target: Target::Item { item, .. }, .. } if !is_there(utterance, item));
     ops.iter().all(|op| matches!(op, Op::Remove { .. })) && ops.iter().any(is_not_there)
+}
+
+fn is_there(utterance: Utterance<'_>, item: &ItemId) -> bool {
+    utterance.order.is_some_and(|order| order.holds(item))
 }
 
 /// Whether operations leave the order as it is, and there is nothing to tell or to ask.

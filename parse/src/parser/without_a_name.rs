@@ -11,6 +11,8 @@ use crate::accounting::Account;
 use crate::confidence::Doubts;
 use crate::correction;
 use crate::index::Index;
+use crate::language::Word;
+use crate::reading::asides::phrase;
 use crate::reading::lattice::Lattice;
 use crate::tokens::Token;
 
@@ -18,6 +20,13 @@ use crate::tokens::Token;
 pub(super) fn read(utterance: Utterance<'_>, tokens: &[Token]) -> Option<Parsed> {
     let index: &Index = &utterance.book.index;
     let language = index.language();
+    let may_be = |at: usize| {
+        let role = |role| dropped::drops(role) || matches!(role, Word::Indifferent { .. });
+        phrase(language, &tokens[at..], role).is_some()
+    };
+    if !(0..tokens.len()).any(may_be) {
+        return None;
+    }
     let lattice = Lattice::of(index, tokens);
     let atoms = correction::atoms(language, tokens, &lattice);
     if let Some(text) = indifferent::answer(utterance, language, tokens, &atoms) {

@@ -42,7 +42,7 @@ impl Scene<'_> {
                 wanted.iter().any(|other| of_kind(other) && shares(other))
             })
         };
-        if wanted.iter().any(|item| self.lines().iter().any(|line| line.holds(&item.id))) {
+        if wanted.iter().any(|item| self.order.is_some_and(|order| order.holds(&item.id))) {
             return None;
         }
         // "I meant a Sprite", of a Coke

@@ -41,7 +41,7 @@ impl Said<'_> {
             _ => return None,
         };
         let is_set = match numbers.as_slice() {
-            [_] => self.sets(line, number, name.is_none()),
+            [_] => self.sets(line, number) || name.is_none() && self.wants_so_many(heard),
             _ => {
                 heard != Heard::Answer
                     || self.says(|role| matches!(role, Word::InsteadOf | Word::Edit(Edit::Not)))
@@ -90,7 +90,7 @@ impl Said<'_> {
     }
 
     /// Whether words set a number, and do not count something new.
-    fn sets(&self, line: &Line, number: u32, alone: bool) -> bool {
+    fn sets(&self, line: &Line, number: u32) -> bool {
         let sets = |role| {
             matches!(
                 role,
@@ -104,9 +104,13 @@ impl Said<'_> {
         let only = |role| fewer && (role == Word::Just || is_too_many(role));
         let keeps =
             fewer && self.keeps() && self.says(|role| matches!(role, Word::Other | Word::Off | Word::Remove));
-        let wants = |role| role == Word::Want;
-        let alone = alone && self.order.lines().len() == 1 && self.says(wants);
-        self.says(|role| sets(role) || only(role)) || keeps || alone
+        self.says(|role| sets(role) || only(role)) || keeps
+    }
+
+    /// "I want two", where there is one thing that it can be said of.
+    fn wants_so_many(&self, heard: Heard) -> bool {
+        let alone = self.order.lines().len() == 1 && self.unknown() == 0;
+        heard == Heard::Nothing && alone && self.says(|role| role == Word::Want)
     }
 }
 

@@ -1,6 +1,7 @@
 //! Something in the place of what is there, in whatever words: "lose the Coke, Sprite please", "I asked for Sprite and you put
 //! Coke".
 
+use fsm::ids::{ItemId, SizeId};
 use fsm::order::{Line, NewLine, Op, Target};
 
 use super::Heard;
@@ -14,7 +15,7 @@ impl Said<'_> {
         let mut named = self.atoms.iter().filter(|atom| atom.names());
         let (one, other) = (named.next()?, named.next()?);
         if named.next().is_some()
-            || !matches!(heard, Heard::Added | Heard::NotThere | Heard::Nothing | Heard::Left)
+            || !matches!(heard, Heard::Added | Heard::NotThere | Heard::Nothing | Heard::Several)
         {
             return None;
         }
@@ -29,28 +30,23 @@ impl Said<'_> {
         let goes = |role| {
             matches!(
                 role,
-                Word::Remove
-                    | Word::InsteadOf
-                    | Word::Instead
-                    | Word::Correction
-                    | Word::Edit(Edit::Over | Edit::Insist | Edit::Not)
+                Word::Remove | Word::InsteadOf | Word::Instead | Word::Edit(Edit::Over | Edit::Not)
             )
         };
-        let is_meant = kind(&item) == kind(&line.item) && self.says(goes) && !self.adds_to_it();
+        // "I said a Coke and a Sprite"
+        let corrects = |role| matches!(role, Word::Correction | Word::Edit(Edit::Insist));
+        let says_it = self.says(goes) || self.says(corrects) && !self.says(|role| role == Word::And);
+        let adds = |role| matches!(role, Word::Another | Word::Edit(Edit::Also));
+        let is_meant = kind(&item) == kind(&line.item) && says_it && !self.says(adds);
         is_meant.then(|| Op::Replace {
             target: Target::Line { line_id: line.line_id },
             with: self.like(line, item),
         })
     }
 
-    fn adds_to_it(&self) -> bool {
-        self.says(|role| matches!(role, Word::Another | Word::Edit(Edit::Also)))
-    }
-
     /// As many of an item as there are of a line, of its size if it has that.
-    fn like(&self, line: &Line, item: fsm::ids::ItemId) -> NewLine {
-        let has =
-            |size: &&fsm::ids::SizeId| self.cx.menu.item(&item).is_some_and(|item| item.size(size).is_some());
+    fn like(&self, line: &Line, item: ItemId) -> NewLine {
+        let has = |size: &&SizeId| self.cx.menu.item(&item).is_some_and(|item| item.size(size).is_some());
         let size = line.size.as_ref().filter(has).cloned();
         NewLine { size, quantity: line.quantity, ..NewLine::of(item) }
     }

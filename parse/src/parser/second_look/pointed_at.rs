@@ -64,8 +64,7 @@ impl Said<'_> {
 
     /// How "that one" should be, which would be ordered again: "let me get that Coke in a large".
     pub(super) fn becomes_so(&self, heard: Heard, acts: &Acts) -> Option<Op> {
-        let [Act::Order { ops, .. }, ..] = acts.acts.as_slice() else { return None };
-        let [Op::Add(new)] = ops.as_slice() else { return None };
+        let new = added(acts)?;
         let (name, line) = self.there().filter(|_| heard == Heard::Added)?;
         let again = |role| matches!(role, Word::Another | Word::Edit(Edit::Also | Edit::Same) | Word::Same);
         let says_how = new.size.is_some() || !new.modifiers.is_empty();
@@ -87,19 +86,18 @@ impl Said<'_> {
 
     /// One more of what is there and has the word in its name: "another one of them burgers", of a cheeseburger.
     pub(super) fn another(&self, heard: Heard, acts: &Acts) -> Option<Op> {
-        let [Act::Order { ops, .. }, ..] = acts.acts.as_slice() else { return None };
-        let [Op::Add(new)] = ops.as_slice() else { return None };
+        let new = added(acts)?;
         let again = |role| matches!(role, Word::Another | Word::Same | Word::Edit(Edit::Same));
         let (_, name) = self.only_name().filter(|_| heard == Heard::Added && self.says(again))?;
         let line = self.lines().find(|line| self.names(name, line))?;
-        let is_there = self.order.lines().iter().any(|line| line.holds(&new.item));
+        let is_there = self.order.holds(&new.item);
         let plain = new.modifiers.is_empty() && new.size.is_none() && new.combo.is_none();
         (!is_there && plain).then(|| Op::Add(NewLine { quantity: new.quantity, ..NewLine::again(line) }))
     }
 
     /// Whether all that is on the order is named, and nothing else: "just the burger and the fries".
-    pub(super) fn is_only_that(&self, acts: &Acts) -> bool {
-        let is_order = matches!(acts.acts.as_slice(), [Act::Order { .. }, ..]);
+    pub(super) fn is_only_that(&self, heard: Heard) -> bool {
+        let is_order = matches!(heard, Heard::Added | Heard::Several | Heard::Same);
         let named: Vec<&Atom> = self.atoms.iter().filter(|atom| atom.names()).collect();
         let lines = self.order.lines();
         let is_there = |atom: &&Atom| lines.iter().any(|line| self.names(atom, line));
@@ -127,5 +125,14 @@ impl Said<'_> {
             .iter()
             .any(|line| self.names(name, line) || name.may_be_on(self.cx, &line.item));
         name.names_item() && !is_there && self.says_before(name.start(), denies)
+    }
+}
+
+/// The one thing that would be ordered.
+fn added(acts: &Acts) -> Option<&NewLine> {
+    let [Act::Order { ops, .. }] = acts.acts.as_slice() else { return None };
+    match ops.as_slice() {
+        [Op::Add(new)] => Some(new),
+        _ => None,
     }
 }

@@ -26,16 +26,6 @@ pub(super) fn what_is_asked(
             .iter()
             .all(|token| asked.iter().any(|word| word.fold == token.fold) || says_little(language, token))
     };
-    let drops = |role: Word| {
-        matches!(
-            role,
-            Word::Negation
-                | Word::Correction
-                | Word::Remove
-                | Word::Cue(Cue::Act(ActKind::NeverMind))
-                | Word::Edit(Edit::Without)
-        )
-    };
     let denies = (0..tokens.len()).any(|at| phrase(language, &tokens[at..], drops).is_some());
     let is_it = |token: &Token| {
         let it = |role: &Word| matches!(role, Word::Pronoun | Word::Number(1));
@@ -59,13 +49,23 @@ pub(super) fn what_is_asked(
         .then(|| off(utterance, &question.candidates))
 }
 
+/// Whether a word may take back what is asked about.
+pub(super) fn drops(role: Word) -> bool {
+    matches!(
+        role,
+        Word::Negation
+            | Word::Correction
+            | Word::Remove
+            | Word::Cue(Cue::Act(ActKind::NeverMind))
+            | Word::Edit(Edit::Without)
+    )
+}
+
 /// Takes what is asked about off by the name of one thing that it may be, unless that is on the order.
 fn off(utterance: Utterance<'_>, candidates: &[String]) -> Act {
     let items = candidates.iter().map(|id| ItemId::from(id.as_str()));
     let mut items = items.filter(|item| utterance.book.menu.item(item).is_some());
-    let is_there = |item: &ItemId| {
-        utterance.order.is_some_and(|order| order.lines().iter().any(|line| line.holds(item)))
-    };
+    let is_there = |item: &ItemId| utterance.order.is_some_and(|order| order.holds(item));
     match items.next().filter(|item| !is_there(item)) {
         Some(item) if !items.any(|item| is_there(&item)) => {
             let off = Op::Remove { target: Target::item(item), quantity: None };

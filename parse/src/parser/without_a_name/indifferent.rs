@@ -5,7 +5,7 @@ use fsm::menu::{Item, Size};
 
 use crate::Utterance;
 use crate::correction::Atom;
-use crate::language::{Claim, Edit, Language, Word};
+use crate::language::{Cue, Edit, Language, Word};
 use crate::reading::asides::phrase;
 use crate::resolve::Context;
 use crate::tokens::{Token, tokenize};
@@ -32,12 +32,15 @@ pub(super) fn answer(
     let little = |token: &Token| token.id.is_some_and(|id| language.is_plainly_light(id));
     // "do you have any other kind" is not "any, please"
     let alone = || said(true).filter(|place| rest(*place).count() <= LITTLE_MAX && rest(*place).all(little));
-    // "I don't want any of those"
-    let denies = |token: &Token| {
-        let roles = language.roles_by(token.id);
-        roles.contains(&Word::Negation) || roles.contains(&Word::Edit(Edit::Without))
+    // "I don't want any of those", "I don't care for either"
+    let denies = |role| matches!(role, Word::Negation | Word::Edit(Edit::Without) | Word::Cue(Cue::Nothing));
+    let is_denied = |(start, end): (usize, usize)| {
+        (0..tokens.len()).any(|at| {
+            let outside = |length: usize| !(start..end).contains(&at) || at + length > end;
+            phrase(language, &tokens[at..], denies).is_some_and(outside)
+        })
     };
-    let is_indifferent = said(false).or_else(alone).is_some_and(|place| !rest(place).any(denies));
+    let is_indifferent = said(false).or_else(alone).is_some_and(|place| !is_denied(place));
     let cx = Context::of(utterance);
     // "either one is fine, but I'd rather have the grilled"
     let asked = utterance.about.map(|about| tokenize(language, &about.text)).unwrap_or_default();
@@ -45,11 +48,7 @@ pub(super) fn answer(
         tokens[atom.start()..atom.end()].iter().all(|token| asked.iter().any(|word| word.fold == token.fold))
     };
     let names_more = atoms.iter().any(|atom| atom.names() && !of_it(atom));
-    let asks = tokens.first().is_some_and(|first| {
-        let roles = language.roles_by(first.id);
-        roles.iter().any(|role| matches!(role, Word::Asks | Word::Which | Word::Claim(Claim::Asks)))
-    });
-    if !is_indifferent || asks || names_more {
+    if !is_indifferent || names_more {
         return None;
     }
     // What is called "Surprise me" names itself.

@@ -225,11 +225,10 @@ impl LatticeBuilder<'_> {
         })
     }
 
-    /// "swap it for ranch": whether something is to be had for what comes next.
+    /// "swap it for ranch", "upgrade that to large": whether what comes next takes the place of something.
     pub(crate) fn is_behind_a_swap(&self, at: usize) -> bool {
         let clause = self.tokens[..=at].iter().rposition(|token| token.pause).unwrap_or_default();
         let says = |at: usize, word: Word| self.language.roles_by(self.tokens[at].id).contains(&word);
-        // "upgrade that to large"
         let makes = |at: usize| says(at, Word::Make) && says(at + 1, Word::Pronoun);
         (clause..at).any(|before| says(before, Word::Swap) || before + 2 == at && makes(before))
     }
