@@ -3,7 +3,7 @@
 mod reload;
 mod telemetry;
 
-use std::net::SocketAddr;
+use std::net::{SocketAddr, TcpListener};
 use std::sync::Arc;
 
 use anyhow::Context as _;
@@ -13,7 +13,7 @@ use lanes::service::Lanes;
 use lanes::store::Store;
 use metrics_exporter_prometheus::{PrometheusBuilder, PrometheusHandle};
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
-use tokio::net::{TcpListener, TcpSocket};
+use tokio::net::TcpSocket;
 use tokio::signal::unix::{SignalKind, signal};
 use tokio::task::JoinHandle;
 use tokio::time::{Duration, Instant, interval, sleep, timeout};
@@ -168,7 +168,7 @@ async fn serve(given: &Given<Options>, config: &Config, accepts_new_store: bool)
         let hosts = Hosts::new(listener.local_addr()?.ip(), &options.hosts);
         doors.push(Door::health(listener, http::health_router(app, hosts)));
     }
-    http::server::serve(doors, live, stop).await;
+    http::server::serve(doors, live, stop).await?;
     upkeep.iter().for_each(JoinHandle::abort);
     lanes.close().await;
     tracing::info!("stopped; every turn that was taken is stored");
@@ -203,7 +203,7 @@ fn listen(address: SocketAddr) -> anyhow::Result<TcpListener> {
         let socket = if address.is_ipv4() { TcpSocket::new_v4()? } else { TcpSocket::new_v6()? };
         socket.set_reuseaddr(true)?;
         socket.bind(address)?;
-        socket.listen(BACKLOG)
+        socket.listen(BACKLOG)?.into_std()
     };
     listen().with_context(|| format!("cannot listen on {address}"))
 }

@@ -2,7 +2,10 @@
 
 use std::convert::Infallible;
 use std::future::{Future, ready};
+use std::io::{self, ErrorKind, PipeReader};
+use std::net::{self, TcpListener};
 use std::sync::Arc;
+use std::thread::sleep;
 use std::time::Duration;
 
 use axum::Router;
@@ -13,11 +16,13 @@ use hyper::server::conn::http1;
 use hyper::service::{Service as _, service_fn};
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::service::TowerToHyperService;
+use rustix::event::{PollFd, PollFlags, poll};
+use rustix::io::Errno;
 use tokio::io::{AsyncRead, AsyncWrite};
-use tokio::net::{TcpListener, TcpStream};
+use tokio::net::TcpStream;
 use tokio::sync::Semaphore;
-use tokio::task::JoinHandle;
-use tokio::time::{sleep, timeout};
+use tokio::task::{JoinHandle, spawn_blocking};
+use tokio::time::timeout;
 use tokio_io_timeout::TimeoutStream;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
@@ -43,7 +48,7 @@ const DRAIN_TIMEOUT: Duration = Duration::from_secs(10);
 /// The wait after an accept that failed, such as for want of file descriptors.
 const ACCEPT_RETRY: Duration = Duration::from_millis(100);
 
-/// Where connections come in, what answers them, and how many there may be.
+/// Where connections come in without waiting for one, what answers them, and how many there may be.
 pub struct Door {
     listener: TcpListener,
     tls: Option<Tls>,
@@ -71,35 +76,45 @@ impl Door {
         Self { listener, tls: None, router, places, turning_away }
     }
 
-    /// Takes connections until the service stops.
-    async fn receive(self, connections: TaskTracker, stop: CancellationToken) {
-        loop {
-            let accepted = tokio::select! {
-                accepted = self.listener.accept() => accepted,
-                () = stop.cancelled() => return,
+    /// Takes connections until the service stops, which `stopping` wakes it for. This blocks a thread: however many come at
+    /// once wait for each other and not before those that are served, and the runtime hears only of those that it holds.
+    fn receive(self, connections: &TaskTracker, stop: &CancellationToken, stopping: &PipeReader) {
+        while !stop.is_cancelled() {
+            let taken = match self.listener.accept() {
+                Ok((stream, peer)) => self.admit(stream, peer.ip().into(), connections, stop),
+                Err(error) if error.kind() == ErrorKind::WouldBlock => self.wait(stopping),
+                Err(error) => Err(error),
             };
-            match accepted {
-                Ok((stream, peer)) => self.admit(stream, peer.ip().into(), &connections, &stop),
-                Err(error) => {
-                    tracing::warn!(%error, "a connection could not be accepted");
-                    sleep(ACCEPT_RETRY).await;
-                }
+            if let Err(error) = taken {
+                tracing::warn!(%error, "a connection could not be accepted");
+                sleep(ACCEPT_RETRY);
             }
+        }
+    }
+
+    /// Waits until somebody comes, or the service stops.
+    fn wait(&self, stopping: &PipeReader) -> io::Result<()> {
+        let (comes, stops) =
+            (PollFd::new(&self.listener, PollFlags::IN), PollFd::new(stopping, PollFlags::IN));
+        match poll(&mut [comes, stops], None) {
+            Ok(_) | Err(Errno::INTR) => Ok(()),
+            Err(error) => Err(error.into()),
         }
     }
 
     /// Holds a connection in a task of its own, or turns it away.
     fn admit(
         &self,
-        stream: TcpStream,
+        stream: net::TcpStream,
         address: Address,
         connections: &TaskTracker,
         stop: &CancellationToken,
-    ) {
+    ) -> io::Result<()> {
         let place = match self.places.take(Some(address)) {
             Ok(place) => place,
             Err(full) => return self.turn_away(stream, full, connections),
         };
+        let stream = registered(stream)?;
         // Turns are small and wait for nothing: do not hold them back to fill a packet.
         let _ = stream.set_nodelay(true);
         let mut stream = TimeoutStream::new(stream);
@@ -119,11 +134,12 @@ impl Door {
             }
             drop(place);
         });
+        Ok(())
     }
 
     /// Answers one request of somebody for whom there is no room. With TLS that would take more than holding the connection,
     /// so they are hung up on.
-    fn turn_away(&self, stream: TcpStream, full: Full, connections: &TaskTracker) {
+    fn turn_away(&self, stream: net::TcpStream, full: Full, connections: &TaskTracker) -> io::Result<()> {
         let problem = match full {
             Full::OfHolder => {
                 Limit::AddressConnections.hit();
@@ -135,10 +151,11 @@ impl Door {
                 Problem::too_many_connections("too many connections; come again".to_owned())
             }
         };
-        let Ok(turning_away) = self.turning_away.clone().try_acquire_owned() else { return };
+        let Ok(turning_away) = self.turning_away.clone().try_acquire_owned() else { return Ok(()) };
         if self.tls.is_some() {
-            return;
+            return Ok(());
         }
+        let stream = registered(stream)?;
         connections.spawn(async move {
             let answer = service_fn(move |_| ready(Ok::<_, Infallible>(problem.clone().into_response())));
             let connection =
@@ -147,16 +164,31 @@ impl Door {
             let _ = timeout(TURN_AWAY_TIMEOUT, connection).await;
             drop(turning_away);
         });
+        Ok(())
     }
 }
 
+/// A connection that the runtime waits for.
+fn registered(stream: net::TcpStream) -> io::Result<TcpStream> {
+    stream.set_nonblocking(true)?;
+    TcpStream::from_std(stream)
+}
+
 /// Serves until `shutdown`, then lets the readers go and finishes the requests under way.
-pub async fn serve(doors: Vec<Door>, live: Live, shutdown: impl Future<Output = ()>) {
+///
+/// # Errors
+/// Where there can be no pipe to wake the doors with.
+pub async fn serve(doors: Vec<Door>, live: Live, shutdown: impl Future<Output = ()>) -> io::Result<()> {
     let connections = TaskTracker::new();
-    let receive = |door: Door| tokio::spawn(door.receive(connections.clone(), live.stop.clone()));
-    let doors: Vec<JoinHandle<()>> = doors.into_iter().map(receive).collect();
+    let (stopping, stopper) = io::pipe()?;
+    let receive = |door: Door| {
+        let (connections, stop, stopping) = (connections.clone(), live.stop.clone(), stopping.try_clone()?);
+        Ok(spawn_blocking(move || door.receive(&connections, &stop, &stopping)))
+    };
+    let doors: Vec<JoinHandle<()>> = doors.into_iter().map(receive).collect::<io::Result<_>>()?;
     shutdown.await;
     live.stop.cancel();
+    drop(stopper);
     for door in doors {
         if let Err(error) = door.await {
             tracing::error!(%error, "a door did not close by itself");
@@ -167,6 +199,7 @@ pub async fn serve(doors: Vec<Door>, live: Live, shutdown: impl Future<Output = 
     if timeout(DRAIN_TIMEOUT, closed).await.is_err() {
         tracing::warn!("connections were still open after {} s", DRAIN_TIMEOUT.as_secs());
     }
+    Ok(())
 }
 
 /// Answers what comes on a connection, until either side ends it.
