@@ -13,6 +13,7 @@ pub mod webhook;
 use fsm::ids::ItemId;
 use fsm::ticket::TicketStatus;
 use jiff::Timestamp;
+use parse::Languages;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use strum::IntoStaticStr;
@@ -88,6 +89,18 @@ impl PosReport {
             Self::Rejected { reason, .. } => Some(reason),
             Self::PaymentProblem { reason, .. } => reason.as_deref(),
         }
+    }
+
+    /// The report without the numbers of cards and phones that its reason names. What the POS calls a ticket is left.
+    pub(crate) fn without_long_numbers(mut self, languages: &Languages) -> Self {
+        let reason = match &mut self {
+            Self::Acknowledged { .. } | Self::PaymentProblem { reason: None, .. } => return self,
+            Self::Rejected { reason, .. } | Self::PaymentProblem { reason: Some(reason), .. } => reason,
+        };
+        if let Some(hidden) = languages.without_long_numbers(reason) {
+            *reason = hidden;
+        }
+        self
     }
 
     /// Whether the POS has said the same before. An outcome cannot come again; a payment can fail again, unless the

@@ -149,6 +149,7 @@ impl Lanes {
             registry: registry.clone(),
             clock: clock.clone(),
             wakeups: outbox.clone(),
+            menus: menus.clone(),
         };
         let feeds = Feeds::new(store.clone(), store.clone(), store.clone(), tasks.clone());
 

@@ -10,6 +10,7 @@ use uuid::Uuid;
 use crate::actor::Actor;
 use crate::clock::Clock;
 use crate::error::{Cursor, LaneError};
+use crate::menus::Menus;
 use crate::meters;
 use crate::pos::PosReport;
 use crate::pos::wakeups::Wakeups;
@@ -27,6 +28,7 @@ pub struct Tickets {
     pub(crate) clock: Clock,
     /// Lanes that left messages for the POS.
     pub(crate) wakeups: Arc<Wakeups>,
+    pub(crate) menus: Arc<Menus>,
 }
 
 impl Tickets {
@@ -62,6 +64,7 @@ impl Tickets {
         actor: Option<Actor>,
     ) -> Result<TicketRecord, LaneError> {
         let ticket = self.ticket(ticket_id).await?;
+        let report = report.without_long_numbers(self.menus.languages());
         self.registry.ask(&ticket.lane, LaneTask::PosReport { ticket_id, report, actor }).await?;
         self.ticket(ticket_id).await
     }

@@ -12,7 +12,7 @@ use jiff::{SignedDuration, Timestamp};
 use lanes::service::Lanes;
 use lanes::store::Store;
 use metrics_exporter_prometheus::{PrometheusBuilder, PrometheusHandle};
-use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
+use rustix::process::{Resource, Rlimit, Signal, getrlimit, setrlimit};
 use tokio::net::TcpSocket;
 use tokio::signal::unix::{SignalKind, signal};
 use tokio::task::JoinHandle;
@@ -39,7 +39,7 @@ const EVENTS_KEPT: SignedDuration = SignedDuration::from_hours(24);
 /// Event ids that are no longer needed are looked for this often.
 const FORGET_EVERY: Duration = Duration::from_secs(600);
 /// What is stored is checked this often at most, and otherwise after so many times what the last check took.
-const CHECK_EVERY_MIN: Duration = Duration::from_secs(60);
+const CHECK_EVERY_MIN: Duration = Duration::from_secs(3);
 const CHECK_PAUSE_FACTOR: u32 = 50;
 /// Keys and certificates that change are in use after this.
 const LOOK_AT_FILES_EVERY: Duration = Duration::from_secs(1);
@@ -90,6 +90,7 @@ impl Serve {
 }
 
 async fn serve(given: &Given<Options>, config: &Config, accepts_new_store: bool) -> anyhow::Result<()> {
+    outlive_full_files().context("the signal of files that are full")?;
     let options = &config.options;
     let keys = Keyring::open(options.keys())?;
     wiring::exposure::check(options, &keys)?;
@@ -300,6 +301,12 @@ async fn count_times(metrics: PrometheusHandle) {
         ticks.tick().await;
         metrics.run_upkeep();
     }
+}
+
+/// A file that may not become larger fails the write, which is told, and does not end the process.
+fn outlive_full_files() -> std::io::Result<()> {
+    // Whoever listens takes the place of what the system does otherwise, for as long as the process lives.
+    signal(SignalKind::from_raw(Signal::XFSZ.as_raw())).map(drop)
 }
 
 /// Each connection is a file to the system: as many may be open as the process may allow itself.

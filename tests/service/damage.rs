@@ -7,6 +7,7 @@ use std::path::Path;
 use std::process::Output;
 use std::time::Duration;
 
+use rustix::process::{Pid, Resource, Rlimit, getrlimit, prlimit};
 use serde_json::json;
 use tempfile::TempDir;
 use testbed::RedisServer;
@@ -210,4 +211,55 @@ fn only_the_owner_reads_what_is_kept() {
         let mode = entry.metadata().unwrap().permissions().mode();
         assert_eq!(mode & 0o077, 0, "{}: {mode:o}", entry.path().display());
     }
+}
+
+#[test]
+fn a_file_that_is_deleted_while_it_is_used_takes_no_more_turns_until_it_is_back() {
+    let (service, lane) = Service::with_car();
+    let said = lane.say("a cookie");
+    for name in ["carhop.db", "carhop.db-wal"] {
+        let (file, away) = (service.data().join(name), service.data().join("away"));
+        fs::rename(&file, &away).unwrap();
+        let refused = lane.event(json!({ "type": "utterance", "text": "a brownie" }));
+        refused.problem(503, "store-unavailable");
+        let problem = service.get("/readyz").problem(503, "store-unavailable");
+        assert!(problem["detail"].as_str().unwrap().contains("deleted or replaced"), "{problem:#}");
+        fs::rename(&away, &file).unwrap();
+        awaited("ready", || (service.get("/readyz").status == 200).then_some(()));
+        assert_eq!(lane.now()["turn"], said["turn"]);
+    }
+    lane.say("a brownie");
+}
+
+#[test]
+fn a_file_that_is_garbled_while_it_is_used_makes_the_service_unready_though_nobody_comes() {
+    let folder = used();
+    let service = Service::start_on(folder.path(), &[]);
+    let file = folder.path().join("carhop.db");
+    let mut bytes = fs::read(&file).unwrap();
+    bytes.chunks_mut(4096).skip(1).step_by(3).for_each(|page| page.fill(0x55));
+    fs::write(&file, bytes).unwrap();
+    let detail = awaited("red", || {
+        let answer = service.get("/readyz");
+        (answer.status == 503).then(|| answer.problem(503, "store-unavailable")["detail"].clone())
+    });
+    assert!(detail.as_str().unwrap().contains("damaged"), "{detail}");
+}
+
+#[test]
+fn a_file_that_may_not_become_larger_refuses_turns_and_ends_nothing() {
+    let (service, lane) = Service::with_car();
+    let process = Pid::from_raw(service.id().cast_signed());
+    let limit = getrlimit(Resource::Fsize);
+    let length = fs::metadata(service.data().join("carhop.db-wal")).unwrap().len();
+    let small = Rlimit { current: Some(length + 16_384), ..limit };
+    prlimit(process, Resource::Fsize, small).unwrap();
+    let refused = awaited("a write that is refused", || {
+        let answer = lane.event(json!({ "type": "utterance", "text": "a cookie" }));
+        (answer.status != 200).then_some(answer)
+    });
+    refused.problem(503, "store-unavailable");
+    prlimit(process, Resource::Fsize, limit).unwrap();
+    awaited("ready", || (service.get("/readyz").status == 200).then_some(()));
+    lane.say("a brownie");
 }

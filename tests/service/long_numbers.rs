@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use tempfile::TempDir;
 
 use crate::llm::asking;
-use crate::support::{Service, fresh_id};
+use crate::support::{Service, Ticket, fresh_id};
 
 /// Ten of cards and phones; each is said in five ways.
 const NUMBERS: [&str; 10] = [
@@ -128,6 +128,7 @@ fn the_number_of_a_card_or_phone_is_nowhere_to_be_seen() {
         assert!(audit.to_string().contains("charge it to ••• and two cokes"), "{audit:#}");
         seen.push(format!("{turn}{audit}{parsed}{answer}{}", lane.now()));
     }
+    seen.push(service.get("/metrics").body);
     drop(service);
     let asked: Vec<String> = requests.try_iter().collect();
     let about = asked.iter().filter(|request| request.contains("charge it to ••• and two cokes")).count();
@@ -156,4 +157,31 @@ fn a_number_alone_is_an_utterance_that_is_not_understood() {
         (0, &json!("clarifying")),
         "{turn:#}"
     );
+}
+
+#[test]
+fn a_number_in_the_reason_of_a_pos_is_hidden_too() {
+    let service = Service::start_with(&[("CARHOP_POS_EMITTER", "none")]);
+    let lane = service.lane("1");
+    let ticket = Ticket::of(&service, &lane.confirmed("a cookie"));
+    let reason = json!({ "reason": "card 4929 3800 1726 3541 was declined" });
+    ticket.post("payment-problem", &reason).json(200);
+    let history = ticket.last_noted("payment_problem")["history"].to_string();
+    let audit = service.audit(&lane.now()).to_string();
+    for told in [history, audit] {
+        assert!(told.contains("card ••• was declined") && !told.contains("1726"), "{told}");
+    }
+}
+
+#[test]
+fn a_menu_that_is_refused_writes_no_long_line_into_the_log() {
+    let folder = TempDir::new().unwrap();
+    let log = folder.path().join("log");
+    let service =
+        Service::start_logging(folder.path(), File::create(&log).unwrap(), &[], &[("CARHOP_LOG", "debug")]);
+    let menu = json!({ "id": "m", "name": "M", "locale": "x".repeat(1_000_000), "items": [] });
+    service.put("/v1/drive-thrus/d1/menu", &[], &menu).problem(422, "invalid-menu");
+    drop(service);
+    let longest = fs::read_to_string(&log).unwrap().lines().map(str::len).max();
+    assert!(longest.is_some_and(|length| (1..10_000).contains(&length)), "{longest:?}");
 }

@@ -75,11 +75,12 @@ impl ActiveMenu {
     /// # Errors
     /// Every fault.
     pub fn read(document: Value, languages: &Languages) -> Result<Self, Vec<Fault>> {
+        let menu = Menu::check(&document)?;
         let locale = document.get("locale").and_then(Value::as_str).unwrap_or_default();
         if !locale.is_empty() && !languages.knows(locale) {
             tracing::warn!(locale, "there is no language pack for the menu's locale; it is read in English");
         }
-        let book = MenuBook::compile(Menu::check(&document)?, languages);
+        let book = MenuBook::compile(menu, languages);
         if book.index.is_cut() {
             return Err(vec![too_many_names(&book.menu)]);
         }

@@ -12,6 +12,7 @@
 mod changes;
 mod columns;
 mod feed;
+mod files;
 mod forget;
 mod menus;
 mod migrations;
@@ -21,6 +22,7 @@ mod passes;
 mod schema;
 mod sessions;
 mod statements;
+mod thread;
 mod threads;
 mod tickets;
 mod turns;
@@ -36,6 +38,7 @@ use tokio::task::spawn_blocking;
 use uuid::Uuid;
 
 use self::columns::{RowCount, Time};
+use self::files::Files;
 use self::statements::execute;
 use self::threads::{Reader, Writer};
 use super::bells::Bells;
@@ -70,7 +73,7 @@ impl SqliteStore {
         // Ends the claims of a process that is gone. What came of them is not known.
         let sql = "UPDATE outbox SET claimed_until = ? WHERE state = 'pending' AND claimed_until IS NOT NULL";
         execute(&connection, sql, params![Time(DUE_AT_ONCE)])?;
-        let writer = Writer::start(connection)?;
+        let writer = Writer::start(connection, Files::of(path))?;
         let reader = Reader::start(schema::open_read_only(path)?)?;
         Ok(Self { writer, reader, bells: Bells::default(), path: path.to_owned(), _lock: lock })
     }

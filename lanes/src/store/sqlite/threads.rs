@@ -2,26 +2,31 @@
 //! connection free the thread that asks for it.
 
 use std::sync::Arc;
-use std::thread::{self, JoinHandle};
 
 use rusqlite::{Connection, ffi};
 use tokio::runtime::{Handle, RuntimeFlavor};
 use tokio::sync::{Mutex, mpsc, oneshot};
 use tokio::task::block_in_place;
 
+use super::files::Files;
+use super::thread::{Thread, stopped};
 use crate::store::{Result, StoreError};
 
-/// How many requests wait for a thread before callers wait to queue theirs.
-const QUEUED_REQUESTS_MAX: usize = 256;
 /// How many writes share one transaction, and so one sync of the disk.
 const BATCHED_WRITES_MAX: usize = 64;
 
 type Write = Box<dyn FnOnce(&Connection) -> Result<()> + Send>;
 type Read = Box<dyn FnOnce(&Connection) + Send>;
 
-/// The connection that writes, for one at a time in the order in which they came. It is gone after a write that panicked, and
-/// after a sync that the disk failed.
-type Turnstile = Arc<Mutex<Option<Connection>>>;
+/// What writes, for one at a time in the order in which they came. It is gone after a write that panicked, and after a sync
+/// that the disk failed.
+type Turnstile = Arc<Mutex<Option<Writing>>>;
+
+/// The connection that writes, and what it writes to.
+struct Writing {
+    connection: Connection,
+    files: Files,
+}
 
 /// Writes, many writes in one transaction where there are many.
 pub(super) struct Writer {
@@ -38,8 +43,8 @@ struct WriteRequest {
 }
 
 impl Writer {
-    pub fn start(connection: Connection) -> Result<Self> {
-        let connection = Arc::new(Mutex::new(Some(connection)));
+    pub fn start(connection: Connection, files: Files) -> Result<Self> {
+        let connection = Arc::new(Mutex::new(Some(Writing { connection, files })));
         let shared = connection.clone();
         let thread = Thread::start("store-writer", move |requests| write_batches(&shared, requests))?;
         Ok(Self { thread, connection })
@@ -111,12 +116,20 @@ fn write_batches(connection: &Turnstile, mut requests: mpsc::Receiver<WriteReque
 /// Writes all in one transaction, and answers each once that is on disk.
 ///
 /// A write that fails is undone alone, the others stay. If the transaction as a whole fails, all get its error.
-fn write_batch(connection: &mut Option<Connection>, batch: Vec<WriteRequest>) {
+fn write_batch(open: &mut Option<Writing>, batch: Vec<WriteRequest>) {
     // A write that panics leaves none. Those who wait for an answer get none then.
-    let Some(writing) = connection.take() else { return };
+    let Some(mut writing) = open.take() else { return };
+    if let Err(error) = writing.files.still_there() {
+        tracing::error!(%error, "nothing is stored");
+        *open = Some(writing);
+        for request in batch {
+            let _ = request.answer.send(Err(StoreError::Unavailable(error.to_string())));
+        }
+        return;
+    }
     let mut answers = Vec::with_capacity(batch.len());
-    let written = write_all(&writing, batch, &mut answers);
-    *connection = Some(writing);
+    let written = write_all(&writing.connection, batch, &mut answers);
+    *open = Some(writing);
     if let Err(error) = &written {
         tracing::error!(%error, "a batch of writes was not stored");
         if is_failed_sync(error) {
@@ -124,7 +137,7 @@ fn write_batch(connection: &mut Option<Connection>, batch: Vec<WriteRequest>) {
             tracing::error!(
                 "the disk does not keep what is written to it: nothing more is stored until a restart"
             );
-            *connection = None;
+            *open = None;
         }
     }
     for (answer, result) in answers {
@@ -187,50 +200,13 @@ fn is_failed_sync(error: &rusqlite::Error) -> bool {
     matches!(code, Some(ffi::SQLITE_IOERR_FSYNC | ffi::SQLITE_IOERR_DIR_FSYNC))
 }
 
-/// A thread that serves requests until nobody can send any more.
-struct Thread<R> {
-    /// Empty only while it is dropped.
-    requests: Option<mpsc::Sender<R>>,
-    handle: Option<JoinHandle<()>>,
-}
-
-impl<R: Send + 'static> Thread<R> {
-    fn start(name: &str, serve: impl FnOnce(mpsc::Receiver<R>) + Send + 'static) -> Result<Self> {
-        let (requests, receiver) = mpsc::channel(QUEUED_REQUESTS_MAX);
-        let handle = thread::Builder::new()
-            .name(name.to_owned())
-            .spawn(move || serve(receiver))
-            .map_err(|error| StoreError::Unavailable(format!("no thread for the store: {error}")))?;
-        Ok(Self { requests: Some(requests), handle: Some(handle) })
-    }
-
-    /// Queues a request; waits while the queue is full.
-    async fn request(&self, request: R) -> Result<()> {
-        let Some(requests) = &self.requests else { return Err(stopped()) };
-        requests.send(request).await.map_err(|_| stopped())
-    }
-}
-
-impl<R> Drop for Thread<R> {
-    fn drop(&mut self) {
-        drop(self.requests.take());
-        if let Some(handle) = self.handle.take() {
-            // A thread that panicked has logged it, and its callers got an error.
-            let _ = handle.join();
-        }
-    }
-}
-
-fn stopped() -> StoreError {
-    StoreError::Unavailable("its thread has stopped".to_owned())
-}
-
 #[cfg(test)]
 mod tests {
     use std::sync::mpsc as sync;
 
     use futures_util::future::join_all;
 
+    use super::super::thread::QUEUED_REQUESTS_MAX;
     use super::*;
 
     #[tokio::test]
@@ -347,7 +323,7 @@ mod tests {
             )
             .unwrap();
         let reader = Reader::start(Connection::open(&path).unwrap()).unwrap();
-        (folder, Writer::start(connection).unwrap(), reader)
+        (folder, Writer::start(connection, Files::of(&path)).unwrap(), reader)
     }
 
     fn put<const N: usize>(numbers: &[i64; N]) -> Write {
