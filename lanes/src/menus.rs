@@ -2,8 +2,8 @@
 
 mod active;
 
-use std::collections::BTreeMap;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::collections::{BTreeMap, HashMap};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::time::Duration;
 
 use agents::beside::beside;
@@ -13,11 +13,14 @@ use jiff::Timestamp;
 use jiff::tz::TimeZone;
 use parse::Languages;
 use serde_json::Value;
+use uuid::Uuid;
 
 pub use self::active::{ActiveMenu, OffList};
 use crate::actor::Change;
 use crate::if_match;
-use crate::store::{Availability, ChangedDocument, DocumentChange, MenuRecord, MenuStore, StoreError};
+use crate::store::{
+    Availability, ChangedDocument, Document, DocumentChange, MenuRecord, MenuStore, StoreError,
+};
 use crate::tasks::Tasks;
 
 /// How often to look for menus that other processes have stored.
@@ -49,6 +52,8 @@ pub struct Menus {
     languages: Languages,
     service: Mutex<Arc<ActiveMenu>>,
     own: Mutex<BTreeMap<String, Arc<ActiveMenu>>>,
+    /// By what was put. All restaurants of a chain may have the same menu, which is compiled and kept once.
+    put: Mutex<HashMap<Uuid, Weak<ActiveMenu>>>,
     /// What is stored, as last read. Locked while a menu is read again or changed, so that concurrent changes are not
     /// lost.
     stored: tokio::sync::Mutex<BTreeMap<String, MenuRecord>>,
@@ -65,7 +70,8 @@ impl Menus {
         store: &dyn MenuStore,
     ) -> Result<Self, StoreError> {
         let service = Mutex::new(service);
-        let menus = Self { languages, service, own: Mutex::default(), stored: tokio::sync::Mutex::default() };
+        let (own, put, stored) = (Mutex::default(), Mutex::default(), tokio::sync::Mutex::default());
+        let menus = Self { languages, service, own, put, stored };
         menus.reload(store).await?;
         Ok(menus)
     }
@@ -97,7 +103,7 @@ impl Menus {
         if *stored.get(drive_thru).unwrap_or(&MenuRecord::default()) != record {
             let menu = beside(|| self.restore(drive_thru, &record)).await;
             stored.insert(drive_thru.to_owned(), record);
-            self.own().insert(drive_thru.to_owned(), Arc::new(menu));
+            self.own().insert(drive_thru.to_owned(), menu);
         }
         Ok(())
     }
@@ -114,7 +120,7 @@ impl Menus {
         *self.service.lock().unwrap_or_else(PoisonError::into_inner) = menu;
         for (drive_thru, record) in stored.iter().filter(|(_, record)| record.document.is_none()) {
             let menu = self.restore(drive_thru, record);
-            self.own().insert(drive_thru.clone(), Arc::new(menu));
+            self.own().insert(drive_thru.clone(), menu);
         }
     }
 
@@ -145,11 +151,11 @@ impl Menus {
         let if_match = if_match.filter(|wanted| !if_match::is_any(wanted));
         let text = document.to_string();
         // Compiled before the lock is taken, because it is slow.
-        let menu = beside(|| ActiveMenu::read(document, &self.languages)).await;
+        let menu = beside(|| self.read(&text, || document)).await;
         let mut stored = self.stored.lock().await;
         self.read_again(store, drive_thru, &mut stored).await?;
         self.check_match(drive_thru, if_match, now)?;
-        let menu = Arc::new(menu.map_err(MenuError::Invalid)?.into_own());
+        let menu = menu.map_err(MenuError::Invalid)?;
         let nothing = MenuRecord::default();
         let expected = if_match.map(|_| stored.get(drive_thru).unwrap_or(&nothing));
         let document = ChangedDocument::Menu { hash: menu.as_put.hash };
@@ -207,10 +213,9 @@ impl Menus {
     }
 
     /// The menu of a record. A document that is no valid menu any more is logged, and what is gone is left out.
-    fn restore(&self, drive_thru: &str, record: &MenuRecord) -> ActiveMenu {
+    fn restore(&self, drive_thru: &str, record: &MenuRecord) -> Arc<ActiveMenu> {
         let own = record.document.as_deref().and_then(|text| {
-            let document = serde_json::from_str(text).ok()?;
-            ActiveMenu::read(document, &self.languages)
+            self.read(text, || serde_json::from_str(text).unwrap_or_default())
                 .inspect_err(|faults| {
                     tracing::error!(
                         drive_thru.id = drive_thru,
@@ -219,15 +224,29 @@ impl Menus {
                     );
                 })
                 .ok()
-                .map(ActiveMenu::into_own)
         });
-        let mut menu = own.unwrap_or_else(|| (*self.service()).clone());
+        let mut menu = own.unwrap_or_else(|| self.service());
         for (part, availability) in &record.availability {
             if let Some(next) = menu.with_availability(part, *availability) {
-                menu = next;
+                menu = Arc::new(next);
             }
         }
         menu
+    }
+
+    /// The menu of a document that a drive-thru has put for itself: the one that is there already where another has put it.
+    fn read(&self, text: &str, document: impl FnOnce() -> Value) -> Result<Arc<ActiveMenu>, Vec<Fault>> {
+        let hash = Document::of(text.to_owned()).hash;
+        let there =
+            self.put.lock().unwrap_or_else(PoisonError::into_inner).get(&hash).and_then(Weak::upgrade);
+        if let Some(menu) = there {
+            return Ok(menu);
+        }
+        let menu = Arc::new(ActiveMenu::read(document(), &self.languages)?.into_own());
+        let mut put = self.put.lock().unwrap_or_else(PoisonError::into_inner);
+        put.retain(|_, menu| menu.strong_count() > 0);
+        put.insert(hash, Arc::downgrade(&menu));
+        Ok(menu)
     }
 
     fn service(&self) -> Arc<ActiveMenu> {

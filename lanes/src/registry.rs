@@ -6,6 +6,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use fsm::ids::LaneKey;
 use fsm::machine::Session;
+use futures_util::{StreamExt as _, stream};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::time::Instant;
 use tracing::field::Empty;
@@ -23,6 +24,8 @@ use crate::turn::{LaneNow, LaneTask, Turns};
 
 /// How many tasks a lane has at most, with the running one. Further callers are told that the lane is busy.
 const TASKS_MAX: usize = 32;
+/// How many lanes look at once at what is off.
+const LOOKING_MAX: usize = 64;
 
 /// Where tasks for lanes are handed in. Clones share the lanes.
 #[derive(Clone)]
@@ -99,13 +102,16 @@ impl Registry {
         self.have_look(|_| true).await;
     }
 
-    async fn have_look(&self, looks: impl Fn(&LaneKey) -> bool) {
+    /// Lets lanes look at what is off, many at a time.
+    pub async fn have_look(&self, mut looks: impl FnMut(&LaneKey) -> bool) {
         let Ok(active) = self.0.store.active_lanes().await else { return };
-        for lane in active.iter().filter(|lane| looks(lane)) {
+        let lanes = stream::iter(active.iter().filter(|lane| looks(lane)));
+        let look = async |lane: &LaneKey| {
             if let Err(error) = self.ask(lane, LaneTask::StockCheck).await {
                 tracing::warn!(drive_thru.id = lane.drive_thru(), lane.id = lane.lane(), %error, "a lane was not told what is off");
             }
-        }
+        };
+        lanes.for_each_concurrent(LOOKING_MAX, look).await;
     }
 
     /// Lets the other lanes look when one finds that an item is off, until the service stops. They look in tasks of

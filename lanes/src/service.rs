@@ -6,6 +6,7 @@ mod forget;
 mod rules;
 mod sessions;
 
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use agents::{GrammarParser, PhraseBook, ResponseGenerator, UtteranceParser};
@@ -160,11 +161,14 @@ impl Lanes {
             tasks.spawn(keeper::watch(rules.histories().clone(), store.clone(), tasks.clone()));
         }
         // A crash may have come between taking an item off and telling the lanes.
-        for lane in store.active_lanes().await? {
-            if let Err(error) = registry.ask(&lane, LaneTask::StockCheck).await {
-                tracing::warn!(drive_thru.id = lane.drive_thru(), lane.id = lane.lane(), %error, "a lane could not be told what is off");
-            }
-        }
+        let may_lack =
+            |drive_thru: &str| menus.of(drive_thru).may_lack() || rules.history(drive_thru).is_some();
+        let mut known = HashMap::new();
+        let looks = |lane: &LaneKey| {
+            let drive_thru = lane.drive_thru();
+            *known.entry(drive_thru.to_owned()).or_insert_with(|| may_lack(drive_thru))
+        };
+        registry.have_look(looks).await;
         Ok(Self {
             store,
             parser,

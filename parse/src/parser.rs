@@ -21,6 +21,7 @@ mod nameless;
 mod offered;
 mod offers;
 mod pointed;
+mod portions;
 pub(crate) mod questions;
 mod rephrased;
 mod reread;
@@ -29,6 +30,7 @@ mod second_look;
 mod sentences;
 mod some;
 mod talk;
+mod unchanged;
 mod which_has;
 mod without_a_name;
 
@@ -86,6 +88,7 @@ pub(crate) fn parse(utterance: Utterance<'_>) -> Parsed {
     if let Some(acts) = second_look::look(utterance, &parsed, read) {
         (parsed.acts, parsed.account) = (acts, Account::default());
     }
+    portions::count(utterance, &parsed.tokens, &mut parsed.acts.acts);
     parsed
 }
 
@@ -145,6 +148,7 @@ fn parse_on(utterance: Utterance<'_>) -> Parsed {
     let tokens = overheard::without_what_is_denied(language, tokens);
     let tokens = asides::without_a_wait(language, tokens);
     let tokens = talk::without_talk(utterance, tokens);
+    let tokens = unchanged::without(utterance, tokens);
     let tokens = tokens::without_stutters(language, tokens, |token| index.is_doubled(&token.fold));
     if let Some(parsed) = contradicted::in_its_place(utterance, &tokens) {
         return parsed;

@@ -12,7 +12,7 @@ use super::scene::{Scene, book};
 
 /// What was understood when this was last looked at: of how many, how many are right, and how many change an order that is then wrong.
 const READ: (usize, usize, usize) = (2018, 1711, 43);
-const UNREAD: (usize, usize, usize) = (1080, 834, 37);
+const UNREAD: (usize, usize, usize) = (1080, 835, 36);
 
 /// Where something is said, and what it must do.
 struct Situation {

@@ -160,6 +160,13 @@ impl ActiveMenu {
         menu
     }
 
+    /// Whether something of it is off, or may be at another time of the day.
+    pub fn may_lack(&self) -> bool {
+        !self.until.is_empty()
+            || !self.book.menu.dayparts.is_empty()
+            || !OffList::of(&self.book.menu).parts().is_empty()
+    }
+
     /// Whether something is off at that time, and will be on again by itself.
     pub fn is_off_for_a_while(&self, part: &MenuPart, at: Timestamp) -> bool {
         self.until.get(part).is_some_and(|until| *until > at)

@@ -133,6 +133,25 @@ pub async fn menus_are_judged_by_what_is_stored(store: &dyn Store) {
     assert!(matches!(unknown, Err(MenuError::UnknownPart(_))), "{unknown:?}");
 }
 
+pub async fn the_same_menu_is_compiled_once_for_all_who_put_it(store: &dyn Store) {
+    let (one, _) = of_two_processes(store).await;
+    let put = async |menus: &Menus, drive_thru: &str, name: &str| {
+        menus.put(store, drive_thru, burger(name), None, Change { now: NOW, by: None }).await.unwrap()
+    };
+    let first = put(&one, "d1", "Chain").await;
+    assert!(Arc::ptr_eq(&first, &put(&one, "d2", "Chain").await));
+    assert!(!Arc::ptr_eq(&first, &put(&one, "d3", "Another").await));
+    // What is off is off in one of them.
+    let cookie = ItemId::from("cookie");
+    one.set_available(store, "d1", &(&cookie).into(), false.into(), by()).await.unwrap();
+    let is_off = |menus: &Menus, drive_thru| !menus.of(drive_thru).book.menu.item(&cookie).unwrap().available;
+    assert!(is_off(&one, "d1") && !is_off(&one, "d2") && first.book.menu.item(&cookie).unwrap().available);
+    put(&one, "d4", "Chain").await;
+    // So it is with what is read at a start.
+    let (read, _) = of_two_processes(store).await;
+    assert!(Arc::ptr_eq(&read.of("d2"), &read.of("d4")) && is_off(&read, "d1") && !is_off(&read, "d2"));
+}
+
 pub async fn of_changes_at_once_none_is_lost(store: &dyn Store) {
     let (one, other) = of_two_processes(store).await;
     let items = ["cheeseburger", "hamburger", "cookie", "brownie", "milk", "coke"].map(ItemId::from);

@@ -28,7 +28,7 @@ pub(crate) struct Atom {
     /// What it does as words of the language.
     pub(super) words: Vec<Word>,
     pub(super) number: Option<u32>,
-    pub(super) amount: Option<Amount>,
+    pub(crate) amount: Option<Amount>,
     /// Whether it says of whom something is said: "for her".
     pub(super) person: bool,
 }
@@ -132,17 +132,18 @@ impl Atom {
 
     /// The choice that it names and an item comes with, to be left off.
     pub(crate) fn left_off(&self, item: &Item, cx: Context<'_>) -> Option<ModifierPick> {
-        let (group, modifier) = self.included(item, cx)?;
+        let (group, modifier) = self.included(item, cx).map(|(group, one)| (group.clone(), one.clone()))?;
         Some(ModifierPick { group, modifier, amount: Amount::No, quantity: 1 })
     }
 
-    fn included(&self, item: &Item, cx: Context<'_>) -> Option<(GroupId, ModifierId)> {
-        let mut named = self.name.modifiers.iter().map(|(group, at)| {
-            let group = &cx.menu.modifier_groups[*group];
-            (&group.id, &group.modifiers[*at].id)
-        });
-        let comes = named.find(|(group, modifier)| item.includes(group, modifier));
-        comes.map(|(group, modifier)| (group.clone(), modifier.clone()))
+    /// The choices that it names.
+    pub(crate) fn choices<'m>(&self, cx: Context<'m>) -> impl Iterator<Item = (&'m GroupId, &'m ModifierId)> {
+        let groups = &cx.menu.modifier_groups;
+        self.name.modifiers.iter().map(|(group, at)| (&groups[*group].id, &groups[*group].modifiers[*at].id))
+    }
+
+    fn included<'m>(&self, item: &Item, cx: Context<'m>) -> Option<(&'m GroupId, &'m ModifierId)> {
+        self.choices(cx).find(|(group, modifier)| item.includes(group, modifier))
     }
 
     /// Whether it is a choice that an item must have one of.

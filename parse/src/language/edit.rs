@@ -69,6 +69,8 @@ pub(crate) enum Edit {
     Everyone,
     /// After what is not changed: "the plain one stays plain".
     Unchanged,
+    /// After what stands and should be as it is: "the croissant is fine as it is", "leave the other one alone".
+    AsItIs,
     /// "That's plenty", of what was said before it.
     Suffices,
     /// Before a number of what is taken off: "cut one of the cortados".
@@ -102,6 +104,7 @@ impl Edit {
             "without" => Self::Without,
             "own" => Self::Own,
             "unchanged" => Self::Unchanged,
+            "as_it_is" => Self::AsItIs,
             "suffices" => Self::Suffices,
             "cuts" => Self::Cuts,
             "hence" => Self::Hence,

@@ -3,16 +3,18 @@
 //! words to be known than the grammars do.
 
 mod counted;
+mod in_a_combo;
 mod instead;
 mod left_off;
 mod pointed_at;
+mod read_back;
 mod said;
 
 use fsm::dialogue::{Act, ActKind, Acts};
 use fsm::ids::ItemId;
-use fsm::order::{Correction, Op, Reason, Target, Unresolved};
+use fsm::order::{Correction, Line, Op, Reason, Target, Unresolved};
 
-use self::said::Said;
+pub(super) use self::said::Said;
 use super::joined::text;
 use super::sentences::{SURE_MIN, planned};
 use super::{AGENT, Parsed};
@@ -40,8 +42,19 @@ pub(super) fn look(utterance: Utterance<'_>, parsed: &Parsed, read: impl Fn(&str
     if !acts.acts.iter().all(is_idle) && (is_empty || !may_mean_more(language, &parsed.tokens)) {
         return None;
     }
-    let heard = Heard::of(utterance, &parsed.tokens, acts)?;
     let tokens = tokenize(language, utterance.text);
+    if let Some(acts) = of_its_kind(utterance, acts) {
+        return Some(acts);
+    }
+    if let Some(acts) = in_a_combo(utterance, &tokens, acts) {
+        return Some(acts);
+    }
+    if utterance.is_after_a_summary()
+        && let Some(acts) = otherwise_than_read_back(utterance, &tokens, acts)
+    {
+        return Some(acts);
+    }
+    let heard = Heard::of(utterance, &parsed.tokens, acts)?;
     if let Some(acts) = behind_a_reason(utterance, language, &tokens, heard, &read) {
         return Some(acts);
     }
@@ -50,6 +63,9 @@ pub(super) fn look(utterance: Utterance<'_>, parsed: &Parsed, read: impl Fn(&str
     let Some(said) = Said::of(utterance, &tokens, &atoms) else {
         return part(utterance, language, &tokens, &atoms, acts, &read);
     };
+    if matches!(heard, Heard::Changed | Heard::ChangedAndGone) {
+        return said.left_off(heard).map(only);
+    }
     let op = said
         .left_off(heard)
         .or_else(|| said.so_many(heard))
@@ -57,7 +73,7 @@ pub(super) fn look(utterance: Utterance<'_>, parsed: &Parsed, read: impl Fn(&str
         .or_else(|| said.in_its_place(heard))
         .or_else(|| said.another(heard, acts));
     if let Some(op) = op.or_else(|| said.goes(heard)) {
-        return Some(Acts::by(AGENT, SURE, vec![Act::Order { ops: vec![op], unresolved: Vec::new() }]));
+        return Some(only(op));
     }
     if said.is_only_that(heard) {
         return Some(Acts::by(AGENT, SURE, vec![Act::Done]));
@@ -69,6 +85,47 @@ pub(super) fn look(utterance: Utterance<'_>, parsed: &Parsed, read: impl Fn(&str
         return Some(Acts::by(AGENT, 0.0, vec![Act::Unclear]));
     }
     part(utterance, language, &tokens, &atoms, acts, &read)
+}
+
+fn in_a_combo(utterance: Utterance<'_>, tokens: &[Token], acts: &Acts) -> Option<Acts> {
+    if !utterance.order?.lines().iter().any(|line| line.combo.is_some()) {
+        return None;
+    }
+    let lattice = Lattice::of(&utterance.book.index, tokens);
+    let atoms = correction::atoms(utterance.book.index.language(), tokens, &lattice);
+    Said::of(utterance, tokens, &atoms)?.in_a_combo(acts).map(only)
+}
+
+/// "Make it a hamburger" of a cheeseburger and fries: what takes a thing's place takes that of its like.
+fn of_its_kind(utterance: Utterance<'_>, acts: &Acts) -> Option<Acts> {
+    let mut acts = acts.clone();
+    let orders = acts.acts.iter_mut().find_map(|act| match act {
+        Act::Order { ops, .. } => Some(ops),
+        _ => None,
+    });
+    let [Op::Replace { target: target @ Target::Referent { .. }, with }] = orders?.as_mut_slice() else {
+        return None;
+    };
+    let (order, menu) = (utterance.order?, &utterance.book.menu);
+    let kind = |id: &ItemId| menu.item(id).map(|item| item.category.clone());
+    let new = kind(&with.item);
+    let is_like = |line: &&Line| line.combo.is_none() && kind(&line.item) == new;
+    let mut like = order.lines().iter().filter(is_like);
+    let line = like.next().filter(|_| like.next().is_none())?;
+    let last = order.line(order.referent()?)?;
+    *target = Target::Line { line_id: line.line_id };
+    (!is_like(&last)).then_some(acts)
+}
+
+fn otherwise_than_read_back(utterance: Utterance<'_>, tokens: &[Token], acts: &Acts) -> Option<Acts> {
+    let lattice = Lattice::of(&utterance.book.index, tokens);
+    let atoms = correction::atoms(utterance.book.index.language(), tokens, &lattice);
+    read_back::otherwise(utterance, &Said::of(utterance, tokens, &atoms)?, acts).map(only)
+}
+
+/// An operation, and nothing else.
+fn only(op: Op) -> Acts {
+    Acts::by(AGENT, SURE, vec![Act::Order { ops: vec![op], unresolved: Vec::new() }])
 }
 
 /// Whether words have any of those that the rules below look for.
@@ -151,6 +208,10 @@ enum Heard {
     NotThere,
     /// Several things more, which may be there already.
     Several,
+    /// Something is changed, all there is of it.
+    Changed,
+    /// Something is changed and goes, though nobody changes what is to go.
+    ChangedAndGone,
 }
 
 impl Heard {
@@ -176,6 +237,16 @@ impl Heard {
             [Op::Remove { target: Target::Referent { .. }, .. }] => Some(Self::LastGone),
             [Op::Remove { .. }] => Some(Self::Gone),
             _ if ops.iter().all(|op| matches!(op, Op::Add(_))) => Some(Self::Several),
+            [Op::Modify(change), Op::Remove { quantity: None, .. }] if !change.modifiers.is_empty() => {
+                Some(Self::ChangedAndGone)
+            }
+            [Op::Modify(change)]
+                if change.split.is_none()
+                    && !change.modifiers.is_empty()
+                    && !changes_nothing(utterance, ops) =>
+            {
+                Some(Self::Changed)
+            }
             _ if ops.iter().all(is_change) => {
                 let same = tells_otherwise(utterance, tokens) && changes_nothing(utterance, ops);
                 same.then_some(Self::Same)

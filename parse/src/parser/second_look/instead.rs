@@ -44,8 +44,14 @@ impl Said<'_> {
         })
     }
 
+    /// Whether a line is what something new could be in the place of.
+    pub(super) fn is_of_a_kind(&self, line: &Line, new: &NewLine) -> bool {
+        let kind = |id| self.cx.menu.item(id).map(|item| &item.category);
+        line.combo.is_none() && kind(&line.item) == kind(&new.item)
+    }
+
     /// As many of an item as there are of a line, of its size if it has that.
-    fn like(&self, line: &Line, item: ItemId) -> NewLine {
+    pub(super) fn like(&self, line: &Line, item: ItemId) -> NewLine {
         let has = |size: &&SizeId| self.cx.menu.item(&item).is_some_and(|item| item.size(size).is_some());
         let size = line.size.as_ref().filter(has).cloned();
         NewLine { size, quantity: line.quantity, ..NewLine::of(item) }

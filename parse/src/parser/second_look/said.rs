@@ -11,19 +11,23 @@ use crate::resolve::Context;
 use crate::tokens::Token;
 
 /// Words about what is on the order.
-pub(super) struct Said<'a> {
-    pub(super) cx: Context<'a>,
-    pub(super) language: &'a Language,
-    pub(super) order: &'a Order,
-    pub(super) tokens: &'a [Token],
-    pub(super) atoms: &'a [Atom],
+pub(in crate::parser) struct Said<'a> {
+    pub(in crate::parser) cx: Context<'a>,
+    pub(in crate::parser) language: &'a Language,
+    pub(in crate::parser) order: &'a Order,
+    pub(in crate::parser) tokens: &'a [Token],
+    pub(in crate::parser) atoms: &'a [Atom],
     /// Whether something is asked that has answers.
-    pub(super) is_asked: bool,
+    pub(in crate::parser) is_asked: bool,
 }
 
 impl<'a> Said<'a> {
     /// None where nothing is on the order.
-    pub(super) fn of(utterance: Utterance<'a>, tokens: &'a [Token], atoms: &'a [Atom]) -> Option<Self> {
+    pub(in crate::parser) fn of(
+        utterance: Utterance<'a>,
+        tokens: &'a [Token],
+        atoms: &'a [Atom],
+    ) -> Option<Self> {
         let order = utterance.order.filter(|order| !order.lines().is_empty())?;
         let cx = Context::of(utterance);
         let is_asked = utterance.question.is_some_and(|question| !question.candidates.is_empty());
@@ -31,33 +35,33 @@ impl<'a> Said<'a> {
     }
 
     /// The line mentioned last.
-    pub(super) fn last(&self) -> Option<&'a Line> {
+    pub(in crate::parser) fn last(&self) -> Option<&'a Line> {
         self.order.line(self.order.referent()?)
     }
 
     /// The lines, the one mentioned last first.
-    pub(super) fn lines(&self) -> impl Iterator<Item = &'a Line> {
+    pub(in crate::parser) fn lines(&self) -> impl Iterator<Item = &'a Line> {
         self.last().into_iter().chain(self.order.lines())
     }
 
     /// Whether a phrase of such a role stands anywhere.
-    pub(super) fn says(&self, is_it: impl Fn(Word) -> bool) -> bool {
+    pub(in crate::parser) fn says(&self, is_it: impl Fn(Word) -> bool) -> bool {
         self.says_before(self.tokens.len(), is_it)
     }
 
     /// Whether a phrase of such a role begins before a word.
-    pub(super) fn says_before(&self, end: usize, is_it: impl Fn(Word) -> bool) -> bool {
+    pub(in crate::parser) fn says_before(&self, end: usize, is_it: impl Fn(Word) -> bool) -> bool {
         (0..end).any(|at| phrase(self.language, &self.tokens[at..], &is_it).is_some())
     }
 
     /// The one thing that is named, by its place among the atoms; none where several are.
-    pub(super) fn only_name(&self) -> Option<(usize, &'a Atom)> {
+    pub(in crate::parser) fn only_name(&self) -> Option<(usize, &'a Atom)> {
         let mut named = self.atoms.iter().enumerate().filter(|(_, atom)| atom.names());
         named.next().filter(|_| named.next().is_none())
     }
 
     /// Whether an atom names what a line is, by its name or a word of it: "the burger" of a cheeseburger.
-    pub(super) fn names(&self, atom: &Atom, line: &Line) -> bool {
+    pub(in crate::parser) fn names(&self, atom: &Atom, line: &Line) -> bool {
         let words: Vec<&str> = self.words(atom).iter().map(|token| token.fold.as_str()).collect();
         let by_part = |item| match words.as_slice() {
             [word] => self.cx.index.ends_in(item, word),
@@ -66,12 +70,12 @@ impl<'a> Said<'a> {
         atom.may_be(self.cx, &line.item) || self.cx.position(&line.item).is_some_and(by_part)
     }
 
-    pub(super) fn words(&self, atom: &Atom) -> &'a [Token] {
+    pub(in crate::parser) fn words(&self, atom: &Atom) -> &'a [Token] {
         &self.tokens[atom.start()..atom.end()]
     }
 
     /// How many words nobody knows.
-    pub(super) fn unknown(&self) -> usize {
+    pub(in crate::parser) fn unknown(&self) -> usize {
         self.atoms.iter().filter(|atom| atom.says_more() && !atom.names() && !atom.counts()).count()
     }
 }
