@@ -36,8 +36,12 @@ impl Said<'_> {
             .any(|at| phrase(self.language, &self.tokens[at..], behind).is_some());
         let none =
             self.atoms.iter().any(|atom| atom.amount == Some(Amount::No) && atom.start() <= choice.start());
-        // Not "the one with pickles, take it off", nor "lose the gluten free burger".
-        let of_it = things.iter().all(|thing| choice.end() < thing.start());
+        // Not "the one with pickles, take it off", "lose the gluten free burger" nor "no pickles and cancel the hot dog".
+        let goes =
+            |at: usize| phrase(self.language, &self.tokens[at..], |role| role == Word::Remove).is_some();
+        let is_apart =
+            |thing: &&Atom| choice.end() < thing.start() && !(choice.end()..thing.start()).any(goes);
+        let of_it = things.iter().all(is_apart);
         let change = Modification::of(Target::Line { line_id: line.line_id });
         (except || of_it && (cut_before || behind || none && matches!(heard, Heard::Added | Heard::Changed)))
             .then(|| Op::Modify(Modification { modifiers: vec![pick], split, ..change }))
