@@ -165,8 +165,7 @@ fn a_number_in_the_reason_of_a_pos_is_hidden_too() {
     let lane = service.lane("1");
     let ticket = Ticket::of(&service, &lane.confirmed("a cookie"));
     let reason = json!({ "reason": "card 4929 3800 1726 3541 was declined" });
-    ticket.post("payment-problem", &reason).json(200);
-    let history = ticket.last_noted("payment_problem")["history"].to_string();
+    let history = ticket.post("payment-problem", &reason).json(200)["history"].to_string();
     let audit = service.audit(&lane.now()).to_string();
     for told in [history, audit] {
         assert!(told.contains("card ••• was declined") && !told.contains("1726"), "{told}");
