@@ -236,7 +236,7 @@ impl Menus {
 
     /// The menu of a document that a drive-thru has put for itself: the one that is there already where another has put it.
     fn read(&self, text: &str, document: impl FnOnce() -> Value) -> Result<Arc<ActiveMenu>, Vec<Fault>> {
-        let hash = Document::of(text.to_owned()).hash;
+        let hash = Document::hash(text);
         let there =
             self.put.lock().unwrap_or_else(PoisonError::into_inner).get(&hash).and_then(Weak::upgrade);
         if let Some(menu) = there {

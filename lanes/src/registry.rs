@@ -94,17 +94,21 @@ impl Registry {
     /// Lets the lanes of a drive-thru look at what is off, except one. A lane that cannot be told finds out when the POS
     /// refuses the ticket.
     pub async fn check_stock(&self, drive_thru: &str, except: Option<&LaneKey>) {
-        self.have_look(|lane| lane.drive_thru() == drive_thru && Some(lane) != except).await;
+        self.may_look(|lane| lane.drive_thru() == drive_thru && Some(lane) != except).await;
     }
 
     /// Lets all lanes look at what is off.
     pub async fn check_all_stock(&self) {
-        self.have_look(|_| true).await;
+        self.may_look(|_| true).await;
     }
 
     /// Lets lanes look at what is off, many at a time.
-    pub async fn have_look(&self, mut looks: impl FnMut(&LaneKey) -> bool) {
-        let Ok(active) = self.0.store.active_lanes().await else { return };
+    ///
+    /// # Errors
+    /// [`StoreError`] if it cannot be read which lanes there are; none has looked then.
+    pub async fn have_look(&self, looks: impl FnMut(&LaneKey) -> bool) -> Result<(), StoreError> {
+        let mut looks = looks;
+        let active = self.0.store.active_lanes().await?;
         let lanes = stream::iter(active.iter().filter(|lane| looks(lane)));
         let look = async |lane: &LaneKey| {
             if let Err(error) = self.ask(lane, LaneTask::StockCheck).await {
@@ -112,6 +116,14 @@ impl Registry {
             }
         };
         lanes.for_each_concurrent(LOOKING_MAX, look).await;
+        Ok(())
+    }
+
+    /// The same, where a lane that has not looked finds out otherwise.
+    async fn may_look(&self, looks: impl FnMut(&LaneKey) -> bool) {
+        if let Err(error) = self.have_look(looks).await {
+            tracing::warn!(%error, "the lanes were not told what is off");
+        }
     }
 
     /// Lets the other lanes look when one finds that an item is off, until the service stops. They look in tasks of

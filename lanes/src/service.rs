@@ -168,7 +168,7 @@ impl Lanes {
             let drive_thru = lane.drive_thru();
             *known.entry(drive_thru.to_owned()).or_insert_with(|| may_lack(drive_thru))
         };
-        registry.have_look(looks).await;
+        registry.have_look(looks).await?;
         Ok(Self {
             store,
             parser,

@@ -21,7 +21,6 @@ mod nameless;
 mod offered;
 mod offers;
 mod pointed;
-mod portions;
 pub(crate) mod questions;
 mod rephrased;
 mod reread;
@@ -88,7 +87,6 @@ pub(crate) fn parse(utterance: Utterance<'_>) -> Parsed {
     if let Some(acts) = second_look::look(utterance, &parsed, read) {
         (parsed.acts, parsed.account) = (acts, Account::default());
     }
-    portions::count(utterance, &parsed.tokens, &mut parsed.acts.acts);
     parsed
 }
 

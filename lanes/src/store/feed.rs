@@ -139,7 +139,12 @@ pub struct Document {
 impl Document {
     /// The document of a text.
     pub fn of(text: String) -> Self {
-        Self { hash: Uuid::new_v5(&Uuid::NAMESPACE_OID, text.as_bytes()), text: text.into() }
+        Self { hash: Self::hash(&text), text: text.into() }
+    }
+
+    /// The hash by which turns name a text.
+    pub fn hash(text: &str) -> Uuid {
+        Uuid::new_v5(&Uuid::NAMESPACE_OID, text.as_bytes())
     }
 }
 

@@ -69,7 +69,7 @@ pub(crate) enum Edit {
     Everyone,
     /// After what is not changed: "the plain one stays plain".
     Unchanged,
-    /// After what stands and should be as it is: "the croissant is fine as it is", "leave the other one alone".
+    /// How that stays which is to be left: "leave the other one alone", "the croissant stays the same".
     AsItIs,
     /// "That's plenty", of what was said before it.
     Suffices,

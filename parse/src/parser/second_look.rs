@@ -12,7 +12,7 @@ mod said;
 
 use fsm::dialogue::{Act, ActKind, Acts};
 use fsm::ids::ItemId;
-use fsm::order::{Correction, Line, Op, Reason, Target, Unresolved};
+use fsm::order::{Correction, Op, Reason, Target, Unresolved};
 
 pub(super) use self::said::Said;
 use super::joined::text;
@@ -43,26 +43,25 @@ pub(super) fn look(utterance: Utterance<'_>, parsed: &Parsed, read: impl Fn(&str
         return None;
     }
     let tokens = tokenize(language, utterance.text);
-    if let Some(acts) = of_its_kind(utterance, acts) {
-        return Some(acts);
-    }
-    if let Some(acts) = in_a_combo(utterance, &tokens, acts) {
-        return Some(acts);
-    }
-    if utterance.is_after_a_summary()
-        && let Some(acts) = otherwise_than_read_back(utterance, &tokens, acts)
-    {
-        return Some(acts);
+    let lattice = Lattice::of(index, &tokens);
+    let atoms = correction::atoms(language, &tokens, &lattice);
+    let said = Said::of(utterance, &tokens, &atoms);
+    if let Some(said) = &said {
+        if let Some(op) = said.of_its_kind(acts) {
+            let order = Act::Order { ops: vec![op], unresolved: Vec::new() };
+            let all = std::iter::once(order).chain(acts.acts.iter().skip(1).cloned()).collect();
+            return Some(Acts::by(AGENT, acts.confidence, all));
+        }
+        let of_summary = || utterance.is_after_a_summary().then(|| said.otherwise(acts)).flatten();
+        if let Some(op) = said.in_a_combo(acts).or_else(of_summary) {
+            return Some(only(op));
+        }
     }
     let heard = Heard::of(utterance, &parsed.tokens, acts)?;
     if let Some(acts) = behind_a_reason(utterance, language, &tokens, heard, &read) {
         return Some(acts);
     }
-    let lattice = Lattice::of(index, &tokens);
-    let atoms = correction::atoms(language, &tokens, &lattice);
-    let Some(said) = Said::of(utterance, &tokens, &atoms) else {
-        return part(utterance, language, &tokens, &atoms, acts, &read);
-    };
+    let Some(said) = said else { return part(utterance, language, &tokens, &atoms, acts, &read) };
     if matches!(heard, Heard::Changed | Heard::ChangedAndGone) {
         return said.left_off(heard).map(only);
     }
@@ -85,42 +84,6 @@ pub(super) fn look(utterance: Utterance<'_>, parsed: &Parsed, read: impl Fn(&str
         return Some(Acts::by(AGENT, 0.0, vec![Act::Unclear]));
     }
     part(utterance, language, &tokens, &atoms, acts, &read)
-}
-
-fn in_a_combo(utterance: Utterance<'_>, tokens: &[Token], acts: &Acts) -> Option<Acts> {
-    if !utterance.order?.lines().iter().any(|line| line.combo.is_some()) {
-        return None;
-    }
-    let lattice = Lattice::of(&utterance.book.index, tokens);
-    let atoms = correction::atoms(utterance.book.index.language(), tokens, &lattice);
-    Said::of(utterance, tokens, &atoms)?.in_a_combo(acts).map(only)
-}
-
-/// "Make it a hamburger" of a cheeseburger and fries: what takes a thing's place takes that of its like.
-fn of_its_kind(utterance: Utterance<'_>, acts: &Acts) -> Option<Acts> {
-    let mut acts = acts.clone();
-    let orders = acts.acts.iter_mut().find_map(|act| match act {
-        Act::Order { ops, .. } => Some(ops),
-        _ => None,
-    });
-    let [Op::Replace { target: target @ Target::Referent { .. }, with }] = orders?.as_mut_slice() else {
-        return None;
-    };
-    let (order, menu) = (utterance.order?, &utterance.book.menu);
-    let kind = |id: &ItemId| menu.item(id).map(|item| item.category.clone());
-    let new = kind(&with.item);
-    let is_like = |line: &&Line| line.combo.is_none() && kind(&line.item) == new;
-    let mut like = order.lines().iter().filter(is_like);
-    let line = like.next().filter(|_| like.next().is_none())?;
-    let last = order.line(order.referent()?)?;
-    *target = Target::Line { line_id: line.line_id };
-    (!is_like(&last)).then_some(acts)
-}
-
-fn otherwise_than_read_back(utterance: Utterance<'_>, tokens: &[Token], acts: &Acts) -> Option<Acts> {
-    let lattice = Lattice::of(&utterance.book.index, tokens);
-    let atoms = correction::atoms(utterance.book.index.language(), tokens, &lattice);
-    read_back::otherwise(utterance, &Said::of(utterance, tokens, &atoms)?, acts).map(only)
 }
 
 /// An operation, and nothing else.

@@ -22,11 +22,10 @@ pub(super) fn without(utterance: Utterance<'_>, mut tokens: Vec<Token>) -> Vec<T
     }
     let index: &Index = &utterance.book.index;
     let language = index.language();
-    let is_tail = |role| role == Word::Edit(Edit::AsItIs);
     let mut at = 0;
     while at < tokens.len() {
-        let tail = phrase(language, &tokens[at..], is_tail).map(|length| at..at + length);
-        if let Some(clause) = tail.and_then(|tail| clause(utterance, language, &tokens, tail)) {
+        let clause = tail(language, &tokens, at).and_then(|tail| clause(utterance, language, &tokens, tail));
+        if let Some(clause) = clause {
             at = clause.start;
             let pauses = tokens[clause.start].pause;
             tokens.drain(clause);
@@ -38,6 +37,16 @@ pub(super) fn without(utterance: Utterance<'_>, mut tokens: Vec<Token>) -> Vec<T
         }
     }
     tokens
+}
+
+/// What stands behind a thing that stays: "is fine", "is fine like it is", or, of what is to be left, "alone".
+fn tail(language: &Language, tokens: &[Token], at: usize) -> Option<Range<usize>> {
+    let behind = |from: usize, edit: Edit| {
+        phrase(language, &tokens[from..], |role| role == Word::Edit(edit)).map(|length| from + length)
+    };
+    let verb = behind(at, Edit::Unchanged);
+    let end = behind(verb.unwrap_or(at), Edit::AsItIs).or(verb)?;
+    Some(at..end)
 }
 
 /// The clause that ends in such words: "and", "leave", what it is, and they.
@@ -60,6 +69,13 @@ fn clause(
     let thing =
         |at: usize| is(at, Word::Definite) && is_there(utterance, language, &tokens[at + 1..tail.start]);
     let mut start = starts.into_iter().find(|at| other(*at) || thing(*at)).filter(|_| ends(tail.end))?;
+    // "I want the hamburger as it comes" says of no other that it stays.
+    let is_left = start > 0 && is(start - 1, Word::Edit(Edit::Stays));
+    let has_verb =
+        phrase(language, &tokens[tail.start..], |role| role == Word::Edit(Edit::Unchanged)).is_some();
+    if !is_left && !has_verb && !other(start) {
+        return None;
+    }
     for before in [Word::Edit(Edit::Stays), Word::And, Word::Except] {
         if start > 0 && is(start - 1, before) {
             start -= 1;

@@ -472,7 +472,7 @@ impl Walker<'_> {
 
     /// Forgets what was said for the next thing.
     pub(crate) fn settle(&mut self) {
-        self.number = None;
+        self.count_what_is_held();
         self.amount = None;
         self.times = None;
         self.carried = None;

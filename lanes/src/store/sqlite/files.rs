@@ -24,9 +24,7 @@ impl Files {
     pub(super) fn of(path: &Path) -> Self {
         let mut log = path.as_os_str().to_owned();
         log.push("-wal");
-        let mut files = Self([path.to_owned(), log.into()].map(|path| Opened { path, seen: None }));
-        files.0.iter_mut().for_each(Opened::look);
-        files
+        Self([path.to_owned(), log.into()].map(|path| Opened { seen: inode(&path), path }))
     }
 
     /// # Errors
@@ -37,20 +35,12 @@ impl Files {
 }
 
 impl Opened {
-    fn look(&mut self) {
-        self.seen = fs::metadata(&self.path).ok().map(|file| (file.dev(), file.ino()));
-    }
-
     fn still_there(&mut self) -> Result<()> {
-        let Some(seen) = self.seen else {
-            // The log is made by the first write.
-            self.look();
-            return Ok(());
-        };
-        self.look();
-        let is_same = self.seen == Some(seen);
-        self.seen = Some(seen);
-        if is_same {
+        let now = inode(&self.path);
+        // The log is made by the first write.
+        let seen = self.seen.or(now);
+        self.seen = seen;
+        if now == seen {
             return Ok(());
         }
         let path = self.path.display();
@@ -58,6 +48,10 @@ impl Opened {
             "{path} was deleted or replaced while it was in use: put it back, or stop the service and restore a backup"
         )))
     }
+}
+
+fn inode(path: &Path) -> Option<Inode> {
+    fs::metadata(path).ok().map(|file| (file.dev(), file.ino()))
 }
 
 #[cfg(test)]

@@ -2,11 +2,10 @@
 //! what goes, and does not come besides.
 
 use fsm::dialogue::{Act, ActKind, Acts};
-use fsm::ids::SlotId;
+use fsm::ids::{ItemId, SlotId};
 use fsm::order::{ComponentPick, Line, Modification, NewLine, Op, Target};
 
 use super::said::Said;
-use crate::correction::Atom;
 use crate::language::{Cue, Edit, Word};
 
 impl Said<'_> {
@@ -33,7 +32,7 @@ impl Said<'_> {
         };
         let is_meant = match gone {
             Some(gone) => *gone == filled.item,
-            None => self.says(corrects) || self.denies_what_fills(line, &slot),
+            None => self.says(corrects) || self.denies(&filled.item),
         };
         if !is_meant || self.says(adds) || new.quantity != 1 || filled.item == new.item {
             return None;
@@ -52,14 +51,10 @@ impl Said<'_> {
         combo.slots.iter().find(|slot| slot.category == *category).map(|slot| slot.id.clone())
     }
 
-    /// "No Coke", of what fills a place of a combo.
-    fn denies_what_fills(&self, line: &Line, slot: &SlotId) -> bool {
-        let mut filled = line.components.iter().filter(|component| component.slot == *slot);
+    /// Whether an item is named behind a denial: "no Coke".
+    fn denies(&self, item: &ItemId) -> bool {
         let denied = |role| matches!(role, Word::Negation | Word::Cue(Cue::Act(ActKind::No)) | Word::Remove);
-        filled.any(|component| {
-            let is_it = |atom: &&Atom| atom.names_item() && atom.may_be(self.cx, &component.item);
-            let named = self.atoms.iter().find(is_it);
-            named.is_some_and(|named| self.says_before(named.start(), denied))
-        })
+        let named = self.atoms.iter().find(|atom| atom.names_item() && atom.may_be(self.cx, item));
+        named.is_some_and(|named| self.says_before(named.start(), denied))
     }
 }

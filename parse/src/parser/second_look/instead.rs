@@ -1,7 +1,8 @@
 //! Something in the place of what is there, in whatever words: "lose the Coke, Sprite please", "I asked for Sprite and you put
 //! Coke".
 
-use fsm::ids::{ItemId, SizeId};
+use fsm::dialogue::{Act, Acts};
+use fsm::ids::{CategoryId, ItemId, SizeId};
 use fsm::order::{Line, NewLine, Op, Target};
 
 use super::Heard;
@@ -26,7 +27,6 @@ impl Said<'_> {
             _ => return None,
         };
         let item = new.only_item(self.cx)?;
-        let kind = |id| self.cx.menu.item(id).map(|item| &item.category);
         let goes = |role| {
             matches!(
                 role,
@@ -37,17 +37,40 @@ impl Said<'_> {
         let corrects = |role| matches!(role, Word::Correction | Word::Edit(Edit::Insist));
         let says_it = self.says(goes) || self.says(corrects) && !self.says(|role| role == Word::And);
         let adds = |role| matches!(role, Word::Another | Word::Edit(Edit::Also));
-        let is_meant = kind(&item) == kind(&line.item) && says_it && !self.says(adds);
+        let is_meant = self.kind(&item) == self.kind(&line.item) && says_it && !self.says(adds);
         is_meant.then(|| Op::Replace {
             target: Target::Line { line_id: line.line_id },
             with: self.like(line, item),
         })
     }
 
-    /// Whether a line is what something new could be in the place of.
-    pub(super) fn is_of_a_kind(&self, line: &Line, new: &NewLine) -> bool {
-        let kind = |id| self.cx.menu.item(id).map(|item| &item.category);
-        line.combo.is_none() && kind(&line.item) == kind(&new.item)
+    /// "Make it a hamburger" of a cheeseburger and fries: what takes the place of what was mentioned last, and is not like it,
+    /// takes that of the one thing that is.
+    pub(super) fn of_its_kind(&self, acts: &Acts) -> Option<Op> {
+        let [Act::Order { ops, unresolved }, ..] = acts.acts.as_slice() else { return None };
+        let ([Op::Replace { target: Target::Referent { .. }, with }], true) =
+            (ops.as_slice(), unresolved.is_empty())
+        else {
+            return None;
+        };
+        let line = self.only_of_a_kind(with)?;
+        let is_meant = !self.is_of_a_kind(self.last()?, with);
+        let target = Target::Line { line_id: line.line_id };
+        is_meant.then(|| Op::Replace { target, with: with.clone() })
+    }
+
+    /// The one line that something new could be in the place of.
+    pub(super) fn only_of_a_kind(&self, new: &NewLine) -> Option<&Line> {
+        let mut like = self.order.lines().iter().filter(|line| self.is_of_a_kind(line, new));
+        like.next().filter(|_| like.next().is_none())
+    }
+
+    fn is_of_a_kind(&self, line: &Line, new: &NewLine) -> bool {
+        line.combo.is_none() && self.kind(&line.item) == self.kind(&new.item)
+    }
+
+    fn kind(&self, item: &ItemId) -> Option<&CategoryId> {
+        self.cx.menu.item(item).map(|item| &item.category)
     }
 
     /// As many of an item as there are of a line, of its size if it has that.

@@ -57,6 +57,14 @@ impl Walker<'_> {
         self.said
     }
 
+    /// A number that waits counts a choice that stands behind it: "two sugars and leave room".
+    pub(super) fn count_what_is_held(&mut self) {
+        let number = self.number.take();
+        if let (Some(number), Some(pick)) = (number, self.held.picks.iter_mut().find(|pick| pick.counted)) {
+            pick.quantity = number;
+        }
+    }
+
     /// What may have to be asked about is kept with all its words.
     fn put_into_words(&mut self) {
         let mut said = std::mem::take(&mut self.said);
