@@ -177,9 +177,8 @@ fn all_attacks_at_once_leave_the_others_served_and_the_memory_bounded() {
                 });
             }
         }
-        let meanwhile = drive(&service, |_| Instant::now() < until);
-        is_over.store(true, Ordering::Relaxed);
-        meanwhile
+        let _ends = Ends(&is_over);
+        drive(&service, |_| Instant::now() < until)
     });
     let highest = memory_kib(&service, "VmHWM");
     assert!(highest <= MEMORY_MAX, "{} MiB", highest / MIB);
@@ -237,10 +236,9 @@ fn the_worst_texts_and_menus_leave_everybody_else_answered() {
             let path = format!("/v1/drive-thrus/m{at}/menu");
             scope.spawn(|| again(&put, "PUT", &{ path }, &menu(5_000, 0)));
         }
+        let _ends = Ends(&is_over);
         awaited("a menu", || (put.load(Ordering::Relaxed) > 0).then_some(()));
-        let meanwhile = frontend(service.address);
-        is_over.store(true, Ordering::Relaxed);
-        meanwhile
+        frontend(service.address)
     });
     println!(
         "{} texts read and {} menus put: 99 % of turns within {:.1?}, {:.1?} alone; of /healthz {:.1?}, {:.1?} alone",
@@ -301,10 +299,18 @@ fn while_many_open<T>(address: SocketAddr, act: impl FnOnce() -> T) -> T {
                 open_many(address);
             }
         });
-        let done = act();
-        is_over.store(true, Ordering::Relaxed);
-        done
+        let _ends = Ends(&is_over);
+        act()
     })
+}
+
+/// Ends the attackers once it is gone, also where something failed: they would go on for ever, and the test with them.
+struct Ends<'a>(&'a AtomicBool);
+
+impl Drop for Ends<'_> {
+    fn drop(&mut self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
 }
 
 /// Opens many sockets of one address, as fast as it can, half of which say the beginning of something.
