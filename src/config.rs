@@ -50,6 +50,8 @@ use crate::keys::KeyFile;
 
 /// The longest drain: whoever asks a process to stop kills it sooner or later.
 const DRAIN_SECONDS_MAX: u64 = 600;
+/// How many faults of a file are told at once.
+const FAULTS_MAX: usize = 20;
 /// Audit logs are kept for at least so many days: event ids are kept for a day after the session's end, and are found in its
 /// audit log then.
 const AUDIT_DAYS_MIN: u32 = 2;
@@ -263,12 +265,7 @@ impl Options {
     pub fn read(path: &Path) -> anyhow::Result<Self> {
         let text =
             std::fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
-        toml::from_str(&text).map_err(|error| {
-            // Neither the line nor a value is shown: it may be a secret.
-            let before = &text.as_bytes()[..error.span().map_or(0, |span| span.start)];
-            let line = before.iter().filter(|byte| **byte == b'\n').count() + 1;
-            anyhow!("{} is faulty in line {line}: {}", path.display(), without_value(error.message()))
-        })
+        toml::from_str(&text).map_err(|error| anyhow!("{}", faults(path, text, error)))
     }
 
     /// Where the keys are.
@@ -345,6 +342,32 @@ impl Options {
     pub fn to_toml(&self) -> anyhow::Result<String> {
         Ok(toml::to_string(self)?)
     }
+}
+
+/// Every fault of a file, a line each, the first of which is known.
+fn faults(path: &Path, mut text: String, first: toml::de::Error) -> String {
+    let mut said = Vec::new();
+    let mut next = Some(first);
+    while let Some(error) = next {
+        let at = error.span().map_or(0, |span| span.start);
+        let line = text[..at].matches('\n').count() + 1;
+        // Neither the line nor a value is shown: it may be a secret.
+        said.push(format!("{} is faulty in line {line}: {}", path.display(), without_value(error.message())));
+        leave_out(&mut text, at);
+        // What is no TOML any more, without what was left out, tells nothing.
+        let is_read = said.len() < FAULTS_MAX && text.parse::<toml::Table>().is_ok();
+        next = is_read.then(|| toml::from_str::<Options>(&text).err()).flatten();
+    }
+    said.join("\n")
+}
+
+/// Makes a line of a file empty, and with the head of a table all of its lines.
+fn leave_out(text: &mut String, at: usize) {
+    let start = text[..at].rfind('\n').map_or(0, |end| end + 1);
+    let after = if text[start..].trim_start().starts_with('[') { "\n[" } else { "\n" };
+    let end = text[start..].find(after).map_or(text.len(), |length| start + length);
+    let empty = "\n".repeat(text[start..end].matches('\n').count());
+    text.replace_range(start..end, &empty);
 }
 
 /// What is wrong, but for the value that it quotes.

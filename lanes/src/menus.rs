@@ -81,6 +81,15 @@ impl Menus {
         &self.languages
     }
 
+    /// How much memory the words of all menus take that drive-thrus have put, and of the service's, in bytes, estimated from above.
+    pub fn bytes(&self) -> usize {
+        let put: Vec<_> = {
+            let put = self.put.lock().unwrap_or_else(PoisonError::into_inner);
+            put.values().filter_map(Weak::upgrade).collect()
+        };
+        put.iter().chain([&self.service()]).map(|menu| menu.book.index.bytes()).sum()
+    }
+
     /// Reads again what other processes have stored since.
     ///
     /// # Errors

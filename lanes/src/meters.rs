@@ -6,7 +6,8 @@ use std::time::Duration;
 
 use fsm::dialogue::{Decided, Input, Why};
 use fsm::machine::graph::machine;
-use fsm::machine::{CrewAlert, Handoff, QuestionKind, StateKind};
+use fsm::machine::{CrewAlert, End, Handoff, Offer, QuestionKind, StateKind};
+use fsm::order::Order;
 use fsm::ticket::TicketStatus;
 use metrics::{counter, gauge, histogram};
 use strum::VariantNames as _;
@@ -33,7 +34,10 @@ const UNLABELLED: [&str; 6] = [
 ];
 const GAUGES: [&str; 4] =
     ["carhop_readers", "carhop_pos_disabled", "carhop_lanes_waiting", "carhop_oldest_message_seconds"];
-const TIMES: [&str; 3] = ["carhop_turn_seconds", "carhop_parse_seconds", "carhop_commit_seconds"];
+const TIMES: [&str; 4] =
+    ["carhop_turn_seconds", "carhop_parse_seconds", "carhop_commit_seconds", "carhop_act_seconds"];
+/// What becomes of an upsell.
+const OFFERS: [&str; 2] = ["made", "taken"];
 
 /// Shows everything that is counted of lanes as 0, so that whoever watches tells nothing that happened from nothing that is
 /// counted.
@@ -50,6 +54,10 @@ pub fn show_all() {
     for reason in Handoff::VARIANTS {
         counter!("carhop_hand_offs_total", "reason" => *reason).increment(0);
     }
+    for end in End::VARIANTS {
+        counter!("carhop_sessions_ended_total", "end" => *end).increment(0);
+    }
+    OFFERS.iter().for_each(|what| counter!("carhop_offers_total", "what" => *what).increment(0));
     for kind in CrewAlert::VARIANTS {
         counter!("carhop_crew_alerts_total", "kind" => *kind).increment(0);
     }
@@ -81,6 +89,24 @@ pub(crate) fn turn(event: &'static str, decided: &Decided) {
         let kind: &'static str = question.kind.into();
         counter!("carhop_clarifications_total", "question" => kind).increment(1);
     }
+    if let Some(ended) = &decided.ended {
+        counter!("carhop_sessions_ended_total", "end" => <&str>::from(ended.end)).increment(1);
+    }
+}
+
+/// Counts an upsell that the turns made, and one that waited before them and is on the order now.
+pub(crate) fn offers(before: Option<&Offer>, turns: &[Decided]) {
+    let [made, taken] = OFFERS;
+    if before.is_none() && turns.iter().any(|decided| decided.turn.offer.is_some()) {
+        counter!("carhop_offers_total", "what" => made).increment(1);
+    }
+    let is_on = |offer: &Offer, order: &Order| match offer {
+        Offer::Item(item) => order.holds(item),
+        Offer::Combo(combo) => order.lines().iter().any(|line| line.combo.as_ref() == Some(combo)),
+    };
+    if before.is_some_and(|offer| turns.iter().any(|decided| is_on(offer, &decided.order))) {
+        counter!("carhop_offers_total", "what" => taken).increment(1);
+    }
 }
 
 /// Counts a ticket that got a status.
@@ -103,6 +129,11 @@ pub(crate) fn parsed(time: Duration) {
 /// How long it took to store a turn.
 pub(crate) fn committed(time: Duration) {
     histogram!("carhop_commit_seconds").record(time);
+}
+
+/// How long it took to carry out what a stored turn decided.
+pub(crate) fn acted(time: Duration) {
+    histogram!("carhop_act_seconds").record(time);
 }
 
 /// How many lanes have messages that wait for the POS, and how long the oldest of those has waited.

@@ -23,6 +23,7 @@ use self::decide::Parsed;
 use self::load::{FIRST_TURN, Load};
 use crate::answer::Answer;
 use crate::error::TurnError;
+use crate::meters;
 use crate::pos::wakeups::Wakeups;
 use crate::store::{StoreError, TurnStore};
 
@@ -122,10 +123,12 @@ impl Turns {
 
     /// Acts on a turn that is stored, and answers it.
     async fn act(&self, lane: &LaneNow<'_>, committed: Committed) -> Result<Answer, TurnError> {
+        let began = Instant::now();
         act(&self.outbox, &committed);
         if committed.item_off().is_some() {
             self.stock.add(lane.key.clone());
         }
+        meters::acted(began.elapsed());
         // The turn may have ended its session. What was missed is asked of that one, as when the event comes again.
         let missed = self.loader.missed(lane, committed.event()).await?;
         Ok(Answer { turn: committed.into_turn(), missed, replayed: false })

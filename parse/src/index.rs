@@ -101,6 +101,8 @@ pub struct Index {
     doubled: Vec<usize>,
     /// Whether there was more than has room.
     is_cut: bool,
+    /// What all of it takes, estimated from above.
+    bytes: usize,
     /// What sorts of things are called, by the folded word: "soda".
     kinds: BTreeMap<String, String>,
     /// The largest sizes of items, and the smallest.
@@ -139,6 +141,11 @@ impl Index {
     /// of names.
     pub fn is_cut(&self) -> bool {
         self.is_cut
+    }
+
+    /// How much memory the menu's words take, in bytes, estimated from above.
+    pub fn bytes(&self) -> usize {
+        self.bytes
     }
 
     /// The language that the menu's words are said in.

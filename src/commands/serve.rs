@@ -3,6 +3,7 @@
 mod reload;
 mod telemetry;
 
+use std::env;
 use std::net::{SocketAddr, TcpListener};
 use std::sync::Arc;
 
@@ -22,7 +23,7 @@ use tokio_util::sync::CancellationToken;
 use self::reload::Reload;
 use self::telemetry::Telemetry;
 use super::exit::FINE;
-use crate::config::{Config, Given, Hosts, Options, word};
+use crate::config::{Config, Given, Hosts, Options, without_secrets, word};
 use crate::http::limit::Limit;
 use crate::http::limits::Limits;
 use crate::http::live::Live;
@@ -90,6 +91,12 @@ impl Serve {
 }
 
 async fn serve(given: &Given<Options>, config: &Config, accepts_new_store: bool) -> anyhow::Result<()> {
+    if env::args().any(|argument| without_secrets(&argument) != argument) {
+        tracing::warn!(
+            "a URL on the command line has a login or a query, which whoever is on this machine can read: set the option's \
+             variable, or write it into the file of --config"
+        );
+    }
     outlive_full_files().context("the signal of files that are full")?;
     let options = &config.options;
     let keys = Keyring::open(options.keys())?;

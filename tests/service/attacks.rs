@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 use crate::keys;
 use crate::shares::{NEIGHBOUR, connected_from};
 use crate::support::{
-    Answer, Kept, Service, answer, awaited, call, call_with_key, fresh_id, memory_kib, p99, send_request,
+    Answer, Kept, Service, answer, ask, awaited, call, call_with_key, fresh_id, memory_kib, p99, send_request,
 };
 
 /// How long it lasts.
@@ -88,6 +88,17 @@ fn menu(items: usize, aliases: usize) -> String {
         "categories": [{ "id": "burgers", "name": "Burgers" }], "items": items,
     });
     menu.to_string()
+}
+
+#[test]
+fn a_menu_of_too_many_names_is_refused_and_its_longest_list_named() {
+    let service = Service::start();
+    let problem = ask(service.address, "PUT", "/v1/drive-thrus/d2/menu", &menu(200, 500));
+    let faults = problem.problem(422, "invalid-menu")["faults"].clone();
+    let told =
+        "has too many names and parts of names, which may take 32 MiB: 200 items with 500 aliases each";
+    assert_eq!(faults[0]["path"], "$.items");
+    assert!(faults[0]["detail"].as_str().unwrap().starts_with(told), "{faults}");
 }
 
 /// What is done again and again, and what it is called.

@@ -52,6 +52,14 @@ fn what_is_wrong_with_a_file_is_told_with_its_line_and_what_was_meant() {
         assert_eq!(output.status.code(), Some(1), "{words}");
         assert!(words.contains(told) && !words.contains("canary"), "{words}");
     }
+    // Several faults are told at once; a table that there is not takes its lines with it.
+    let text = "listn = \"x\"\ndata = 7\n\n[limts]\nkey_calls_per_second = 1\n\n[drive_thru]\ngreet = \"sk-canary\"\noffers = true\n";
+    fs::write(&file, text).unwrap();
+    let words = String::from_utf8(check(&file).stderr).unwrap();
+    let lines: Vec<_> = words.lines().filter_map(|line| line.split_once(" is faulty in ")).collect();
+    let told: Vec<_> = lines.iter().map(|(_, told)| told.split_inclusive(':').next().unwrap()).collect();
+    assert_eq!(told, ["line 1:", "line 2:", "line 4:", "line 8:"], "{words}");
+    assert!(!words.contains("canary"), "{words}");
     fs::write(&file, "[drive_thru]\ngreeting = \"Hi!\"\n").unwrap();
     let output = check(&file);
     assert!(output.status.success() && String::from_utf8(output.stdout).unwrap().contains("is right"));

@@ -1,14 +1,18 @@
 //! The end of a session.
 
 use serde::{Deserialize, Serialize};
+use strum::{IntoStaticStr, VariantNames};
 use utoipa::ToSchema;
 
 use crate::order::{Order, OrderStatus};
 use crate::ticket::Ticket;
 
 /// How a session ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, IntoStaticStr, VariantNames, Serialize, Deserialize, ToSchema,
+)]
 #[serde(rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case")]
 pub enum End {
     /// The POS took the ticket, and the car is gone or was silent for the grace.
     Completed,

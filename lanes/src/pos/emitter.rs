@@ -6,6 +6,7 @@ use std::time::Duration;
 use async_trait::async_trait;
 use fsm::ids::LaneKey;
 use fsm::ticket::{Message, MessageBody};
+use parse::Languages;
 
 use super::PosReport;
 
@@ -24,10 +25,12 @@ pub enum Semantics {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum EmitError {
     /// The POS has certainly not received it.
-    #[error("{reason}")]
+    #[error("{reason}{}", said.as_ref().map(|said| format!(": {said}")).unwrap_or_default())]
     Refused {
         /// Why.
         reason: String,
+        /// What the POS said besides.
+        said: Option<String>,
         /// How long the POS wants no further attempt.
         retry_after: Option<Duration>,
     },
@@ -48,7 +51,17 @@ pub enum EmitError {
 impl EmitError {
     /// The POS has certainly not received it, and may be tried again.
     pub fn refused(reason: impl Display) -> Self {
-        Self::Refused { reason: reason.to_string(), retry_after: None }
+        Self::Refused { reason: reason.to_string(), said: None, retry_after: None }
+    }
+
+    /// The same without the numbers of cards and phones that the POS said.
+    pub(super) fn without_long_numbers(mut self, languages: &Languages) -> Self {
+        if let Self::Refused { said: Some(said), .. } = &mut self
+            && let Some(hidden) = languages.without_long_numbers(said)
+        {
+            *said = hidden;
+        }
+        self
     }
 
     /// The POS may have received it.
@@ -96,5 +109,22 @@ impl Emitter for NoEmitter {
 
     async fn emit(&self, _: &LaneKey, _: i64, _: &Message) -> Result<Option<PosReport>, EmitError> {
         Ok(None)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_a_pos_says_is_kept_without_the_number_of_a_card() {
+        let refused = |said: &str| EmitError::Refused {
+            reason: "10.0.0.100:55555 answered 402".to_owned(),
+            said: Some(said.to_owned()),
+            retry_after: None,
+        };
+        let told = |said: &str| refused(said).without_long_numbers(&Languages::default()).to_string();
+        assert_eq!(told("no item 17"), "10.0.0.100:55555 answered 402: no item 17");
+        assert_eq!(told("4242 4242 4242 4242 is void"), "10.0.0.100:55555 answered 402: ••• is void");
     }
 }

@@ -224,7 +224,8 @@ impl Outbox {
 
     /// Sends a message and takes the lane's turn if the POS took or refused the ticket at once.
     async fn send(&self, entry: &OutboxEntry) -> Result<(), EmitError> {
-        let report = around(Step::Send, self.emitter.emit(&entry.lane, entry.id, &entry.message)).await?;
+        let sent = around(Step::Send, self.emitter.emit(&entry.lane, entry.id, &entry.message)).await;
+        let report = sent.map_err(|error| error.without_long_numbers(self.tickets.menus.languages()))?;
         let Some(report) = report else { return Ok(()) };
         let ticket_id = entry.message.body.ticket_id();
         let told = self.until_stored(|| async {

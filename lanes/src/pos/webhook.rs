@@ -128,7 +128,8 @@ impl Emitter for WebhookEmitter {
                 } else {
                     format!("the POS answered {status}")
                 };
-                Err(EmitError::Refused { reason, retry_after: answer::retry_after(status, &answer.headers) })
+                let retry_after = answer::retry_after(status, &answer.headers);
+                Err(EmitError::Refused { reason, said: answer::words(&answer.body), retry_after })
             }
         }
     }

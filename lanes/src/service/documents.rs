@@ -28,6 +28,11 @@ impl Lanes {
         self.houses.show(drive_thru, house);
     }
 
+    /// How much memory the words of all menus take, in bytes, estimated from above.
+    pub fn menu_bytes(&self) -> usize {
+        self.menus.bytes()
+    }
+
     /// What the house of a drive-thru says of itself; none if it says nothing.
     pub fn house(&self, drive_thru: &str) -> Option<Arc<Active<House>>> {
         self.houses.of(drive_thru, &self.menus.of(drive_thru))

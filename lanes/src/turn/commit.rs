@@ -102,6 +102,7 @@ pub(super) async fn commit(
         last_turn: (session.kind() != StateKind::Idle).then(|| turn.clone()),
         session: Arc::new(session),
     };
+    let offered = before.session.offer().cloned();
     let commit = Commit {
         lane: lane.key.clone(),
         expected_version: before.version,
@@ -123,6 +124,7 @@ pub(super) async fn commit(
     around(Step::Commit, lane.go_on(next, store.commit(commit))).await?;
     meters::committed(began.elapsed());
     reported.into_iter().for_each(meters::ticket);
+    meters::offers(offered.as_ref(), &turns);
     for decided in &turns {
         log(event_name, decided, actor.as_ref());
     }

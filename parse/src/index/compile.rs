@@ -147,6 +147,7 @@ impl Index {
             modifier_names: Vec::new(),
             doubled: Vec::new(),
             is_cut: false,
+            bytes: 0,
             kinds: BTreeMap::new(),
             largest: Shared::default(),
             smallest: Shared::default(),
@@ -348,6 +349,7 @@ impl IndexCompiler {
             }
         }
         index.is_cut = self.room.is_full();
+        index.bytes = self.room.taken();
         self.index
     }
 }

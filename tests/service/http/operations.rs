@@ -24,10 +24,36 @@ fn the_metrics_count_turns_and_tickets() {
         r#"carhop_turns_total{event="acknowledged",state="closing"} 1"#,
         r#"carhop_messages_total{type="ticket.created"} 1"#,
         "carhop_turn_seconds_count 4",
+        "carhop_act_seconds_count 5",
+        r#"carhop_sessions_ended_total{end="completed"} 0"#,
     ] {
         assert!(metrics.body.lines().any(|found| found == line), "{line} is not in\n{}", metrics.body);
     }
     assert!(!metrics.body.contains("cookie"), "what customers say is nobody's business here");
+}
+
+#[test]
+fn the_metrics_say_how_visits_end_what_upsells_do_and_what_memory_is_for() {
+    let (service, lane) = Service::with_lane();
+    let offer = lane.say("a cheeseburger");
+    assert!(!offer["offer"].is_null(), "{offer}");
+    lane.say("yes");
+    lane.take(serde_json::json!({ "type": "car_left" }));
+    let metrics = service.get("/metrics").body;
+    for line in [
+        r#"carhop_offers_total{what="made"} 1"#,
+        r#"carhop_offers_total{what="taken"} 1"#,
+        r#"carhop_sessions_ended_total{end="abandoned"} 1"#,
+        r#"carhop_sessions_ended_total{end="completed"} 0"#,
+    ] {
+        assert!(metrics.lines().any(|found| found == line), "{line} is not in\n{metrics}");
+    }
+    let bytes = |part: &str| {
+        let start = format!("carhop_memory_bytes{{part=\"{part}\"}} ");
+        let value = metrics.lines().find_map(|line| line.strip_prefix(&start));
+        value.and_then(|value| value.parse::<f64>().ok()).unwrap_or_else(|| panic!("{start}"))
+    };
+    assert!(bytes("menus") > 10_000.0 && bytes("menus") < bytes("resident"), "{metrics}");
 }
 
 #[test]

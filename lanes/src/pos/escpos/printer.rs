@@ -229,7 +229,7 @@ mod tests {
             (Habits { unasked: &[b'x'; STRAY_BYTES_MAX], ..WELL }, "cannot be understood"),
         ] {
             let (outcome, paper) = printed(habits).await;
-            let Err(EmitError::Refused { reason, retry_after: None }) = outcome else {
+            let Err(EmitError::Refused { reason, retry_after: None, .. }) = outcome else {
                 panic!("{outcome:?}")
             };
             assert!(reason.contains(why), "{why}: {reason}");

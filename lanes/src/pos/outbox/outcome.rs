@@ -126,7 +126,7 @@ mod tests {
             assert!((u128::from(whole / 2)..=u128::from(whole)).contains(&wait), "{attempts}: {wait} ms");
         }
         let retry_after = Some(Duration::from_secs(30));
-        let busy = EmitError::Refused { reason: "429".to_owned(), retry_after };
+        let busy = EmitError::Refused { reason: "429".to_owned(), said: None, retry_after };
         assert_eq!(wait_after(&busy, &entry(0)), Duration::from_secs(30));
         assert!(wait_after(&busy, &entry(20)) >= Duration::from_secs(30));
         let gone = EmitError::Disabled { reason: "410".to_owned() };

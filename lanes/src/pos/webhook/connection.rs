@@ -17,7 +17,7 @@ const ANSWER_BODY_BYTES_MAX: usize = 16 * 1024;
 pub(super) struct Answer {
     pub status: StatusCode,
     pub headers: HeaderMap,
-    /// Empty where nothing of it matters: where it is no success, or too long to be read.
+    /// Empty where it is too long to be read, or was cut off though nothing depends on it.
     pub body: Vec<u8>,
 }
 
@@ -48,7 +48,9 @@ pub(super) fn builder(target: &Target) -> ClientBuilder {
 pub(super) async fn exchange(client: &Client, request: Request) -> reqwest::Result<Answer> {
     let response = client.execute(request).await?;
     let (status, headers) = (response.status(), response.headers().clone());
-    let body = if status.is_success() { read(response).await? } else { Vec::new() };
+    let read = read(response).await;
+    // What a refusal says besides is only shown.
+    let body = if status.is_success() { read? } else { read.unwrap_or_default() };
     Ok(Answer { status, headers, body })
 }
 

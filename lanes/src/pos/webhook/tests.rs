@@ -17,7 +17,7 @@ use tokio_rustls::rustls::pki_types::PrivatePkcs8KeyDer;
 use tokio_rustls::rustls::{ServerConfig, crypto};
 use uuid::Uuid;
 
-use super::answer::RETRY_AFTER_MAX;
+use super::answer::{RETRY_AFTER_MAX, WORDS_CHARS_MAX};
 use super::*;
 
 /// The secret in use and the one that takes its place.
@@ -188,12 +188,25 @@ async fn a_pos_that_did_not_take_it_is_asked_again_when_it_wants_to_be() {
         (with_body("422 Unprocessable", r#"{"status":"accepted"}"#), none.clone()),
         ("HTTP/1.1 302 Found\r\nlocation: http://127.0.0.1:1/\r\ncontent-length: 0\r\n\r\n".to_owned(), none),
     ] {
-        let Err(EmitError::Refused { reason, retry_after }) = answered(&created(), &answer).await else {
+        let Err(EmitError::Refused { reason, retry_after, .. }) = answered(&created(), &answer).await else {
             panic!("{answer}")
         };
         assert!(wait.contains(&retry_after.unwrap_or_default()), "{answer}: {retry_after:?}");
         assert!(reason.starts_with("the POS answered "), "{reason}");
     }
+}
+
+#[tokio::test]
+async fn what_a_pos_says_as_it_refuses_is_told_on_one_line() {
+    let told =
+        async |body: &str| answered(&created(), &with_body("422 x", body)).await.unwrap_err().to_string();
+    assert_eq!(told("").await, "the POS answered 422 Unprocessable Entity");
+    assert_eq!(
+        told("no item\r\n\t\"cookie\"\n").await,
+        "the POS answered 422 Unprocessable Entity: no item \"cookie\""
+    );
+    assert_eq!(told(&"x".repeat(9_000)).await.chars().filter(|char| *char == 'x').count(), WORDS_CHARS_MAX);
+    assert_eq!(told(&"x".repeat(90_000)).await, "the POS answered 422 Unprocessable Entity");
 }
 
 #[tokio::test]

@@ -31,6 +31,11 @@ impl Room {
         self.bytes == 0 || self.parts == 0
     }
 
+    /// What was taken of it, in bytes, estimated from above.
+    pub fn taken(&self) -> usize {
+        BYTES_MAX - self.bytes
+    }
+
     /// Takes a name or a part of one. Whether there is room for it.
     pub fn takes_part(&mut self) -> bool {
         self.parts = self.parts.saturating_sub(1);
