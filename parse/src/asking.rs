@@ -13,8 +13,10 @@ mod clause;
 mod clauses;
 mod compares;
 mod described;
+mod filters;
 mod follows;
 mod gist;
+mod had_with;
 mod hours;
 mod house;
 mod lists;
@@ -86,6 +88,8 @@ pub(crate) struct Asked {
     pub(crate) topic: Option<Topic>,
     /// Whether it asks if something is safe without saying for whom.
     pub(crate) is_open: bool,
+    /// Whether it asks so for what is not safe: "what should she stay away from".
+    pub(crate) must_avoid: bool,
     /// What it tells besides that somebody must not eat.
     pub(crate) tells: Vec<Allergen>,
 }
@@ -93,7 +97,7 @@ pub(crate) struct Asked {
 impl Asked {
     /// A question of which the query says all.
     pub(crate) const fn of(query: Query) -> Self {
-        Self { query, topic: None, is_open: false, tells: Vec::new() }
+        Self { query, topic: None, is_open: false, must_avoid: false, tells: Vec::new() }
     }
 }
 
@@ -116,7 +120,8 @@ pub(crate) fn read(utterance: Utterance<'_>, tokens: &[Token]) -> Option<Heard> 
     let begin = remarks::end(all, &spans);
     let cx = Cx::of(utterance, &tokens[begin..]);
     let spans = if begin == 0 { spans } else { spans::cover(cx) };
-    let any_words = || compares::read(cx, &spans).or_else(|| upcharges::read(cx, &spans));
+    let compared = || compares::read(cx, &spans).or_else(|| compares::of_sizes(cx, &spans));
+    let any_words = || compared().or_else(|| upcharges::read(cx, &spans));
     let any_words = any_words().or_else(|| clauses::safe_for_somebody(cx, &spans));
     let any_words = any_words.or_else(|| house::in_any_words(cx, &spans));
     let any_words = any_words.or_else(|| described::read(cx, &spans));

@@ -84,11 +84,19 @@ impl<'a> Names<'a> {
                 let of = of.as_ref().and_then(|of| self.noun(of));
                 Fact::Choices { of, group: &group.name, names: spoken, more: names.next().is_some() }
             }
-            F::Parts { combo, parts, price } => Fact::Combo {
-                name: &menu.combo(combo)?.name,
-                with: parts.iter().filter_map(|part| self.filling(part)).collect(),
-                price: in_currency(*price),
-            },
+            F::Parts { combo, parts, price } => {
+                let combo = menu.combo(combo)?;
+                // "The cheeseburger combo" has a cheeseburger, as it says; what "the afternoon tea" has is said.
+                let says = |word: &str| combo.name.split(' ').any(|said| said.eq_ignore_ascii_case(word));
+                let main = menu.item(&combo.main).filter(|main| !main.name.split(' ').all(says));
+                let main = main.map(|main| Filling::Item(&main.name));
+                let parts = parts.iter().filter_map(|part| self.filling(part));
+                Fact::Combo {
+                    name: &combo.name,
+                    with: main.into_iter().chain(parts).collect(),
+                    price: in_currency(*price),
+                }
+            }
             F::Calories { of, calories } => Fact::Calories { of: self.noun(of)?, calories: *calories },
             F::Allergens(allergens) => Fact::Allergens(self.allergens(allergens)?),
             F::Diet { of, diet, fits } => Fact::Diet { of: self.noun(of)?, diet: *diet, fits: *fits },
@@ -299,6 +307,7 @@ impl<'a> Names<'a> {
             Filter::Diet { diet } => Quality::Diet(*diet),
             Filter::With { group, modifier } => Quality::With(name(group, modifier)?),
             Filter::Without { group, modifier } => Quality::Without(name(group, modifier)?),
+            Filter::WithoutKind { kind } => Quality::Without(kind),
             Filter::Price { at_most: Some(most), .. } => {
                 Quality::Under(Price { amount: *most, currency: &menu.currency })
             }

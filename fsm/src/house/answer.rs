@@ -5,7 +5,7 @@ use jiff::tz::TimeZone;
 
 use super::calendar::Calendar;
 use super::fact::{HouseFact, ToldDeal, ToldDiscount};
-use super::{House, is_same};
+use super::{Deal, House, is_same};
 use crate::query::{Day, Filter, Query, Select};
 
 /// How many days, ways to pay or extras one question can name.
@@ -160,10 +160,14 @@ fn deals(query: &Query, house: &House, calendar: &Calendar<'_>) -> Option<HouseF
     });
     let day = day.unwrap_or(&Day::Today);
     let date = calendar.date(day)?;
-    let deals = all.iter().filter(|deal| deal.is_on(date)).map(|deal| ToldDeal {
+    let is_named = |deal: &Deal| names(query).any(|name| deal.name.as_deref() == Some(name));
+    let asks_by_name = all.iter().any(is_named);
+    let is_told = |deal: &&Deal| if asks_by_name { is_named(deal) } else { deal.is_on(date) };
+    let deals = all.iter().filter(is_told).map(|deal| ToldDeal {
         id: deal.id.clone(),
         name: deal.name.clone(),
         say: deal.say.clone(),
+        days: deal.days.iter().filter(|_| asks_by_name).flatten().map(|day| Day::Weekday(*day)).collect(),
     });
     Some(HouseFact::Deals { day: day.clone(), deals: deals.collect() })
 }

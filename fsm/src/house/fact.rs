@@ -163,4 +163,7 @@ pub struct ToldDeal {
     pub name: Option<String>,
     /// What is said.
     pub say: String,
+    /// The days of the week on which it is, where it was asked for by its name; none where it is every day.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub days: Vec<Day>,
 }

@@ -202,7 +202,7 @@ impl Answering<'_> {
             (_, Select::Price) if self.of.is_empty() && grounds.state == StateKind::Confirming => {
                 vec![Fact::Total]
             }
-            _ if self.of.is_empty() && query.subject == Source::New && !query.filters.is_empty() => {
+            _ if self.of.is_empty() && query.subject == Source::New && is_narrowed(query) => {
                 self.of_all_that_fit()
             }
             _ if self.of.is_empty() => vec![Fact::NameAnItem],
@@ -284,24 +284,19 @@ impl Answering<'_> {
 
     /// What something is first by: the price, the calories, the heat.
     fn value(&self, of: &Subject, by: OrderBy) -> Vec<Fact> {
-        let all = |select| {
-            let query = Query { select, ..self.query.clone() };
-            Thing { query: &query, grounds: self.grounds }.facts(of)
-        };
-        let cents = |fact: &Fact| match fact {
-            Fact::Price { price, .. } => price.hundredths(),
-            _ => 0,
-        };
-        let calories = |fact: &Fact| match fact {
-            Fact::Calories { calories, .. } => *calories,
+        let query = Query { select: by.select(), ..self.query.clone() };
+        let facts = Thing { query: &query, grounds: self.grounds }.facts(of).into_iter();
+        let amount = |fact: &Fact| match fact {
+            Fact::Price { price, .. } => Some(price.hundredths()),
+            Fact::Calories { calories, .. } => calories.map(i64::from),
             _ => None,
         };
         match by {
-            OrderBy::Cheapest => all(Select::Price).into_iter().min_by_key(cents).into_iter().collect(),
-            OrderBy::Dearest => all(Select::Price).into_iter().max_by_key(cents).into_iter().collect(),
-            OrderBy::Lightest => all(Select::Calories).into_iter().min_by_key(calories).into_iter().collect(),
-            OrderBy::Heaviest => all(Select::Calories).into_iter().max_by_key(calories).into_iter().collect(),
-            OrderBy::Hottest | OrderBy::Mildest => all(Select::Heat),
+            OrderBy::Cheapest | OrderBy::Lightest => facts.min_by_key(amount).into_iter().collect(),
+            OrderBy::Dearest | OrderBy::Heaviest => facts.max_by_key(amount).into_iter().collect(),
+            OrderBy::Hottest | OrderBy::Mildest | OrderBy::MostCaffeine | OrderBy::LeastCaffeine => {
+                facts.collect()
+            }
         }
     }
 
@@ -365,6 +360,11 @@ impl Answering<'_> {
         }
         Fact::Recommended { items }
     }
+}
+
+/// Whether it says which of all are meant: "how much are the burgers", "what would the most expensive thing be".
+fn is_narrowed(query: &Query) -> bool {
+    !query.filters.is_empty() || query.order_by.is_some()
 }
 
 /// Whether it asks what something contains that some must avoid.

@@ -190,6 +190,7 @@ impl Filter {
             | Self::Calories { .. }
             | Self::Category { .. }
             | Self::Kind { .. }
+            | Self::WithoutKind { .. }
             | Self::Served { .. }
             | Self::On { .. }
             | Self::Way { .. }

@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 use strum::{Display, EnumString};
 use utoipa::ToSchema;
 
+use super::Select;
 use crate::ids::{CategoryId, GroupId, ModifierId, SizeId};
 use crate::menu::{Allergen, Diet};
 use crate::money::Money;
@@ -62,6 +63,11 @@ pub enum Filter {
     },
     /// It is of a kind, as the menu calls it: `soda`.
     Kind {
+        /// The kind.
+        kind: String,
+    },
+    /// It comes without any choice of a kind: cheese.
+    WithoutKind {
         /// The kind.
         kind: String,
     },
@@ -177,6 +183,22 @@ pub enum OrderBy {
     Hottest,
     /// The least hot first.
     Mildest,
+    /// The most caffeine first.
+    MostCaffeine,
+    /// The least caffeine first.
+    LeastCaffeine,
+}
+
+impl OrderBy {
+    /// What is asked of one thing to know where it comes.
+    pub const fn select(self) -> Select {
+        match self {
+            Self::Cheapest | Self::Dearest => Select::Price,
+            Self::Lightest | Self::Heaviest => Select::Calories,
+            Self::Hottest | Self::Mildest => Select::Heat,
+            Self::MostCaffeine | Self::LeastCaffeine => Select::Caffeine,
+        }
+    }
 }
 
 /// Weekdays as they are written in JSON: `monday`.

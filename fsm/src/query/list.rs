@@ -5,7 +5,9 @@ use super::plate::Plate;
 use super::risk::Risk;
 use super::{About, Filter, OrderBy, Query, Subject};
 use crate::ids::{GroupId, ModifierId, SizeId};
-use crate::menu::{Allergen, Combo, Diet, Item, KnownAllergen, Menu, Modifier, ModifierGroup, Pricing};
+use crate::menu::{
+    Allergen, Caffeine, Combo, Diet, Item, KnownAllergen, Menu, Modifier, ModifierGroup, Pricing,
+};
 use crate::money::Money;
 
 /// Everything that fits and can be had now, the first first. `of` narrows it to what was spoken of.
@@ -128,6 +130,7 @@ fn holds_of_choice(filter: &Filter, modifier: &Modifier) -> bool {
         Filter::Diet { diet } => facts.diets.as_ref().is_some_and(|diets| diets.contains(diet)),
         Filter::Price { at_most, at_least } => within(modifier.price, *at_most, *at_least),
         Filter::Kind { kind } => modifier.kind.as_ref() == Some(kind),
+        Filter::WithoutKind { kind } => modifier.kind.as_ref() != Some(kind),
         Filter::Heat { hot } => facts.heat.is_some_and(|heat| (heat > 0) == *hot),
         Filter::Caffeine { has } => facts.caffeine.is_some_and(|caffeine| caffeine.is_any() == *has),
         Filter::Calories { at_most } => facts.calories.is_some_and(|calories| calories <= *at_most),
@@ -165,6 +168,7 @@ fn holds(filter: &Filter, item: &Item, menu: &Menu) -> bool {
         }
         Filter::Category { category } => item.category == *category,
         Filter::Kind { kind } => item.kind.as_ref() == Some(kind),
+        Filter::WithoutKind { kind } => !comes_with_kind(item, kind, menu),
         Filter::With { group, modifier } => has(group, modifier),
         Filter::Without { group, modifier } => item.modifier_groups.contains(group) && !has(group, modifier),
         Filter::Size { size } => item.size(size).is_some_and(|size| size.available),
@@ -174,6 +178,13 @@ fn holds(filter: &Filter, item: &Item, menu: &Menu) -> bool {
         | Filter::Named { .. }
         | Filter::Answer { .. } => true,
     }
+}
+
+/// Whether it comes with a choice of that kind.
+fn comes_with_kind(item: &Item, kind: &str, menu: &Menu) -> bool {
+    let groups = item.modifier_groups.iter().filter_map(|id| menu.group(id));
+    let mut all = groups.flat_map(|group| group.modifiers.iter().map(move |modifier| (group, modifier)));
+    all.any(|(group, modifier)| modifier.kind.as_deref() == Some(kind) && item.comes_with(group, modifier))
 }
 
 fn holds_of_combo(filter: &Filter, combo: &Combo, main: &Item, menu: &Menu) -> bool {
@@ -311,6 +322,14 @@ fn calories(plate: &Plate<'_>, menu: &Menu) -> impl Iterator<Item = i64> {
     each.map(i64::from).collect::<Vec<_>>().into_iter()
 }
 
+/// How much caffeine it is, if that is said.
+fn milligrams(caffeine: Caffeine) -> Option<i64> {
+    match caffeine {
+        Caffeine::Milligrams(amount) => Some(i64::from(amount)),
+        Caffeine::Has(has) => (!has).then_some(0),
+    }
+}
+
 /// A lower rank comes first.
 fn rank(thing: &Subject, by: OrderBy, menu: &Menu) -> Option<i64> {
     let hundredths = |prices: Vec<Money>| {
@@ -341,12 +360,18 @@ fn rank(thing: &Subject, by: OrderBy, menu: &Menu) -> Option<i64> {
                 OrderBy::Heaviest => calories(&plate, menu).max().map(|calories| -calories),
                 OrderBy::Hottest => item.as_it_comes.heat.map(|heat| -i64::from(heat)),
                 OrderBy::Mildest => item.as_it_comes.heat.map(i64::from),
+                OrderBy::MostCaffeine => milligrams(plate.caffeine(menu)?).map(|amount| -amount),
+                OrderBy::LeastCaffeine => milligrams(plate.caffeine(menu)?),
                 OrderBy::Cheapest | OrderBy::Dearest => None,
             }
         }
         (Subject::Modifier { group, modifier }, OrderBy::Hottest | OrderBy::Mildest) => {
             let heat = i64::from(menu.group(group)?.modifier(modifier)?.facts.heat?);
             Some(if by == OrderBy::Mildest { heat } else { -heat })
+        }
+        (Subject::Modifier { group, modifier }, OrderBy::MostCaffeine | OrderBy::LeastCaffeine) => {
+            let amount = milligrams(menu.group(group)?.modifier(modifier)?.facts.caffeine?)?;
+            Some(if by == OrderBy::LeastCaffeine { amount } else { -amount })
         }
         _ => None,
     }

@@ -82,6 +82,7 @@ fn asks(span: &Span<'_>) -> bool {
                 | Sign::Which
                 | Sign::Kinds
                 | Sign::CanEat
+                | Sign::MustAvoid
                 | Sign::Served
                 | Sign::Orders
                 | Sign::Safe
@@ -117,6 +118,8 @@ pub(crate) fn settle(asked: &mut Asked, allergens: &[Allergen]) {
         asked.query.about = About::Categories;
     } else if allergens.is_empty() {
         asked.query.select = Select::Allergens;
+    } else if asked.must_avoid {
+        asked.query.filters.push(Filter::Contains { allergens: allergens.to_vec() });
     } else {
         asked.query.filters.push(Filter::FreeOf { allergens: allergens.to_vec() });
     }

@@ -10,8 +10,8 @@ use fsm::money::Money;
 use fsm::query::{Day, OrderBy, Select};
 
 use crate::asking::spans::Span;
-use crate::asking::{Asked, Cx, allergies, clauses, house, query};
-use crate::language::Sign;
+use crate::asking::{Asked, Cx, allergies, clauses, had_with, house, query};
+use crate::language::{Sign, Word};
 
 /// How something that is named belongs to the question.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -55,7 +55,10 @@ pub(crate) struct Clause<'a> {
     pub(crate) which: bool,
     pub(crate) kinds: bool,
     pub(crate) can_eat: bool,
+    pub(crate) must_avoid: bool,
     pub(crate) any: bool,
+    /// Whether it is any of what was spoken of: "any of them".
+    pub(crate) any_of_them: bool,
     pub(crate) served: bool,
     /// Whether it is asked when something is served.
     pub(crate) served_when: bool,
@@ -71,7 +74,11 @@ pub(crate) struct Clause<'a> {
     pub(crate) things: bool,
     /// Whether it is one of them: "thing".
     pub(crate) thing: bool,
+    /// Whether it is one of some, said so: "the lighter one".
+    pub(crate) counts_one: bool,
     pub(crate) combos: bool,
+    /// Whether it is to be eaten, and not drunk.
+    pub(crate) to_eat: bool,
     pub(crate) leads_if: bool,
     pub(crate) supposes: bool,
     /// Whether what is asked stands behind what it is asked of.
@@ -92,6 +99,8 @@ pub(crate) struct Clause<'a> {
     pub(crate) confirms: bool,
     /// Whether it is asked how much more is to be paid.
     pub(crate) upcharge: bool,
+    /// The same, in the words that ask for the price.
+    pub(crate) says_more: bool,
     pub(crate) safe: bool,
     pub(crate) allergic: bool,
     pub(crate) avoids: bool,
@@ -154,7 +163,8 @@ pub(crate) fn read_safe(cx: Cx<'_>, spans: &[Span<'_>], allergens: &[Allergen]) 
 }
 
 fn read_clause(cx: Cx<'_>, clause: &Clause<'_>) -> Option<Asked> {
-    let asked = house::read(cx, clause).or_else(|| query::read(cx, clause))?;
+    let asked =
+        house::read(cx, clause).or_else(|| had_with::read(cx, clause)).or_else(|| query::read(cx, clause))?;
     let avoided = clause.tagged(&[Tag::Free]).flat_map(|mention| allergens(&mention.span));
     let tells = clause.person && (clause.allergic || clause.avoids);
     let of_avoided = asked.query.select == Select::Whether && asked.topic.is_none() && is_no_food(clause);
@@ -185,7 +195,7 @@ impl<'a> Clause<'a> {
         };
         let mut at = 0;
         while at < spans.len() {
-            if clause.ends_at(&spans[at..]) {
+            if clause.ends_at(cx, &spans[at..]) {
                 return None;
             }
             let span = &spans[at];
@@ -250,9 +260,12 @@ impl<'a> Clause<'a> {
     }
 
     /// "and how much is": whether another question begins.
-    fn ends_at(&self, rest: &[Span<'_>]) -> bool {
+    fn ends_at(&self, cx: Cx<'_>, rest: &[Span<'_>]) -> bool {
         let [first, next, ..] = rest else { return false };
-        first.is(&Sign::Joins) && self.asks() && clauses::opens(next)
+        // "is it vegan or is the honey real" is one question.
+        let is_or = || cx.language.roles_by(cx.tokens[first.start].id).contains(&Word::Or);
+        let begins = clauses::opens(next) || next.is(&Sign::Hard) && !is_or();
+        first.is(&Sign::Joins) && self.asks() && begins
     }
 
     fn asks(&self) -> bool {

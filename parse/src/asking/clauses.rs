@@ -233,6 +233,7 @@ fn asks_anew(cx: Cx<'_>, spans: &[Span<'_>]) -> bool {
                 | Sign::WhatIs
                 | Sign::Kinds
                 | Sign::CanEat
+                | Sign::MustAvoid
                 | Sign::LeadIf
                 | Sign::More
                 | Sign::AsTo

@@ -1,26 +1,35 @@
 //! Which of several comes first, in any words: "takoyaki or pork buns, which is cheaper", "does the turkey plate or the
 //! brisket plate cost less". That they are compared and what is named are enough.
 
-use fsm::query::{About, Filter, OrderBy, Query, Select, Source};
+use fsm::query::{About, Filter, OrderBy, Query, Select, Source, Subject};
 
 use crate::asking::clause::{Clause, Mention, Tag};
 use crate::asking::names::Named;
 use crate::asking::spans::Span;
 use crate::asking::things::Things;
-use crate::asking::{Asked, Cx, loose, names, query};
+use crate::asking::{Asked, Cx, loose, names, query, spans};
+use crate::index::Entry;
 use crate::language::{Sign, Word};
+use crate::parser::questions;
 use crate::tokens::Token;
+use crate::words::words;
 
 /// Reads it; none where fewer than two are named, or something is ordered.
 pub(super) fn read(cx: Cx<'_>, spans: &[Span<'_>]) -> Option<Asked> {
     let order_by = first(spans)?;
-    if !spans.iter().any(|span| loose::asks(cx, span)) || orders(cx, spans) {
+    // "more caffeine in the matcha or the chai"
+    let is_or = |token: &Token| cx.language.roles_by(token.id).contains(&Word::Or);
+    let asks = spans.iter().any(|span| loose::asks(cx, span)) || cx.tokens.iter().any(is_or);
+    if !asks || orders(cx, spans) {
         return None;
     }
     let named = spans.iter().filter(|span| span.phrase.is_some() || span.combo.is_some());
     let mentions = named.map(|span| Mention { span: *span, tag: Tag::Base }).collect();
     let things = Things::of(cx, &Clause::naming(mentions))?;
-    if things.entries.len() < 2 || things.entries.len() != things.subjects.len() {
+    let is_choice = |subject: &Subject| matches!(subject, Subject::Modifier { .. });
+    let only_items = things.entries.len() == things.subjects.len();
+    let only_choices = things.entries.is_empty() && things.subjects.iter().all(is_choice);
+    if things.subjects.len() < 2 || !(only_items || only_choices) {
         return None;
     }
     let about = query::about(&things.subjects)?;
@@ -46,6 +55,50 @@ pub(super) fn of_a_sort(cx: Cx<'_>, spans: &[Span<'_>]) -> Option<Asked> {
     let filters = vec![filter];
     let which = Query { order_by: Some(order_by), limit: Some(1), ..Query::new(About::Items, Select::List) };
     Some(Asked::of(Query { filters, ..which }))
+}
+
+/// "how much more is it if we go from three tenders up to five", "a large Coke and a small one, what's the price difference": of
+/// one item, in each of its sizes.
+pub(super) fn of_sizes(cx: Cx<'_>, spans: &[Span<'_>]) -> Option<Asked> {
+    let compares = |span: &Span<'_>| span.is(&Sign::Upcharge) || spans::says_more(cx, span);
+    let is_part = |span: &Span<'_>| span.phrase.is_some_and(|phrase| !phrase.modifiers.is_empty());
+    if !spans.iter().any(compares) || spans.iter().any(is_part) || spans.iter().any(loose::orders) {
+        return None;
+    }
+    if !spans.iter().any(|span| loose::asks(cx, span) || span.is(&Sign::Trails)) {
+        return None;
+    }
+    let of_span = |span: &Span<'_>| match (span.combo, span.phrase) {
+        (Some(combo), _) => vec![Entry::Combo(combo)],
+        (None, Some(phrase)) => phrase.entries.to_vec(),
+        (None, None) => Vec::new(),
+    };
+    let mut named: Vec<Entry> = spans.iter().flat_map(of_span).collect();
+    named.dedup();
+    // "how much more for the large", of what was ordered
+    let ordered =
+        || cx.menu.items.iter().position(|item| Some(&item.id) == questions::referent(cx.utterance));
+    let entry = match named[..] {
+        [only] => only,
+        [] => Entry::Item(ordered()?),
+        _ => return None,
+    };
+    let (of, sizes) = match entry {
+        Entry::Item(at) => (Subject::item(&cx.menu.items[at].id), cx.menu.items[at].sizes()),
+        Entry::Combo(at) => (Subject::combo(&cx.menu.combos[at].id), cx.menu.combos[at].sizes.as_slice()),
+    };
+    let says_size = |span: &Span<'_>| {
+        let number = span.number.map(|number| number.to_string());
+        let said = span.phrase.map(|phrase| phrase.sizes.as_slice()).unwrap_or_default();
+        sizes.iter().any(|size| {
+            let counts =
+                |number: &String| words(&size.name).iter().any(|word| cx.language.fold(word) == *number);
+            said.contains(&size.id) || number.as_ref().is_some_and(counts)
+        })
+    };
+    let about = query::about(std::slice::from_ref(&of))?;
+    (sizes.len() > 1 && spans.iter().any(says_size))
+        .then(|| Asked::of(Query { of: vec![of], ..Query::new(about, Select::Price) }))
 }
 
 fn first(spans: &[Span<'_>]) -> Option<OrderBy> {

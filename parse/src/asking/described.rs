@@ -17,6 +17,13 @@ pub(super) fn read(cx: Cx<'_>, spans: &[Span<'_>]) -> Option<Asked> {
     };
     let strange: Vec<&str> =
         spans.iter().filter(|span| is_strange(span)).map(|span| fold(cx, span)).collect();
+    // "what does a bottle of it cost"
+    let asks_more = |sign: &Sign| {
+        matches!(sign, Sign::Select(Select::Price | Select::Calories | Select::Sizes | Select::Caffeine))
+    };
+    if spans.iter().flat_map(|span| span.signs).any(asks_more) {
+        return None;
+    }
     if strange.is_empty() || !spans.iter().any(asks) || loose::orders_anything(cx, spans) {
         return None;
     }

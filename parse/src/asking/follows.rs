@@ -8,7 +8,7 @@ use fsm::query::{About, Asking, Filter, OrderBy, Query, Select, Source, Subject}
 use crate::asking::clause::{Clause, Tag, allergens};
 use crate::asking::spans::Span;
 use crate::asking::things::Things;
-use crate::asking::{Asked, Cx, house, query};
+use crate::asking::{Asked, Cx, filters, house, query};
 use crate::index::Entry;
 use crate::language::{Cue, Sign, Word};
 use crate::words::words;
@@ -42,7 +42,7 @@ pub(crate) fn again(cx: Cx<'_>, spans: &[Span<'_>]) -> Option<Asked> {
     }
     retag(before, &mut clause);
     let things = Things::of(cx, &clause)?;
-    let filters = query::filters(cx, &clause, &things)?;
+    let filters = filters::of(cx, &clause, &things)?;
     let mut query = before.clone();
     if let Some(filters) = instead(before, &things).filter(|_| clause.tagged(&[Tag::With]).next().is_none()) {
         (query.of, query.subject, query.filters) = (named(answered, before), Source::New, filters);
@@ -349,12 +349,7 @@ fn of_another(cx: Cx<'_>, answered: &Asking, query: &mut Query, things: Things, 
             return;
         }
         // "your cheapest sandwich", and then "the hot link one"
-        let select = match query.order_by {
-            Some(OrderBy::Cheapest | OrderBy::Dearest) => Select::Price,
-            Some(OrderBy::Lightest | OrderBy::Heaviest) => Select::Calories,
-            Some(OrderBy::Hottest | OrderBy::Mildest) => Select::Heat,
-            None => Select::Whether,
-        };
+        let select = query.order_by.map_or(Select::Whether, OrderBy::select);
         (query.select, query.order_by, query.limit) = (select, None, None);
     }
     if !filters.is_empty() {

@@ -47,7 +47,7 @@ fn asks(cx: Cx<'_>, span: &Span<'_>) -> bool {
     let asks = |sign: &Sign| match sign {
         // "I have a promo code"
         Sign::Select(select) => !house::is_of_house(*select),
-        Sign::Order(_) | Sign::Which | Sign::Kinds | Sign::WhatIs | Sign::CanEat => true,
+        Sign::Order(_) | Sign::Which | Sign::Kinds | Sign::WhatIs | Sign::CanEat | Sign::MustAvoid => true,
         _ => false,
     };
     span.signs.iter().any(asks) || spans::is_hard(cx, span.start)

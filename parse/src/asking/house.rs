@@ -73,7 +73,7 @@ pub(crate) fn answered(cx: Cx<'_>, spans: &[Span<'_>]) -> Option<Asked> {
             said.len() == question.len() && said.first() == question.first().map(String::as_str).as_ref();
         let all_told = (telling.len() >= TELLING_MIN || is_same_but_one && !telling.is_empty())
             && telling.iter().all(|word| said.contains(&word.as_str()))
-            && cx.tokens.len() <= question.len() + MORE_WORDS_MAX;
+            && said.len() <= question.len() + MORE_WORDS_MAX;
         all_told || (0..said.len()).any(|start| begins_with(&said[start..], &question))
     };
     let answer = house.answers.iter().find(|answer| answer.ask.iter().any(is_asked))?;
@@ -260,7 +260,7 @@ pub(crate) fn in_any_words(cx: Cx<'_>, spans: &[Span<'_>]) -> Option<Asked> {
     if spans.iter().any(names) || signs.clone().any(asks_more) {
         return None;
     }
-    if let Some(query) = own_extras(cx, spans) {
+    if let Some(query) = own_extras(cx, spans).or_else(|| own_deal(cx, spans)) {
         return Some(Asked::of(query));
     }
     let mut clause = Clause::default();
@@ -312,15 +312,30 @@ fn own_extras(cx: Cx<'_>, spans: &[Span<'_>]) -> Option<Query> {
         spans::is_hard(cx, first.start) || first.is(&Sign::Served) || first.is(&Sign::Any)
     });
     let known = |span: &Span<'_>| span.signs.iter().any(|sign| matches!(sign, Sign::Extra(_)));
-    let is_said = |name: &&String| {
-        let folds: Vec<String> = words(name).iter().map(|word| cx.language.fold(word)).collect();
-        cx.tokens.windows(folds.len().max(1)).any(|some| some.iter().map(|token| &token.fold).eq(&folds))
-    };
-    let name = extras.iter().find(is_said).filter(|_| asks && !spans.iter().any(known))?;
+    let name = extras.iter().find(|name| is_said(cx, name)).filter(|_| asks && !spans.iter().any(known))?;
     Some(Query {
         filters: vec![Filter::Named { name: name.clone() }],
         ..Query::new(About::House, Select::Extras)
     })
+}
+
+/// "that two for seven, what is it": a deal of this house by its name.
+fn own_deal(cx: Cx<'_>, spans: &[Span<'_>]) -> Option<Query> {
+    let deals = cx.utterance.house?.deals.as_ref()?;
+    let asks = spans.iter().any(|span| {
+        let asks = [Sign::WhatIs, Sign::Which, Sign::Served, Sign::Any].iter().any(|sign| span.is(sign));
+        asks || spans::is_hard(cx, span.start) || span.is(&Sign::Select(Select::Deals))
+    });
+    let mut names = deals.iter().filter_map(|deal| deal.name.as_ref()).filter(|name| words(name).len() > 1);
+    let name = names.find(|name| is_said(cx, name)).filter(|_| asks)?;
+    let filters = vec![Filter::Named { name: name.clone() }];
+    Some(Query { filters, ..Query::new(About::House, Select::Deals) })
+}
+
+/// Whether all of a name is said.
+fn is_said(cx: Cx<'_>, name: &str) -> bool {
+    let folds: Vec<String> = words(name).iter().map(|word| cx.language.fold(word)).collect();
+    cx.tokens.windows(folds.len().max(1)).any(|some| some.iter().map(|token| &token.fold).eq(&folds))
 }
 
 /// Which days are asked about; all of them where the hours are asked for and no day is named.

@@ -1,5 +1,7 @@
 //! Questions which there are: "what drinks do you have", "anything without dairy", "the cheapest burger".
 
+mod narrowed;
+
 use fsm::ids::GroupId;
 use fsm::menu::Topic;
 use fsm::query::{About, Filter, Query, Select, Source, Subject};
@@ -9,7 +11,7 @@ use crate::asking::names::{self, Named};
 use crate::asking::query;
 use crate::asking::spans::Span;
 use crate::asking::things::Things;
-use crate::asking::{Asked, Cx};
+use crate::asking::{Asked, Cx, filters};
 use crate::index::Entry;
 use crate::language::Word;
 use crate::words::words;
@@ -32,7 +34,9 @@ pub(crate) fn read(cx: Cx<'_>, clause: &Clause<'_>) -> Option<Asked> {
         allergens(&mention.span).is_empty()
             && matches!(named(), Some(Named::Entries(_) | Named::Modifiers(_)))
     });
-    let of_last = clause.in_last && !clause.has_verb && !clause.which;
+    let of_one = clause.last && !clause.any_of_them && clause.mentions.is_empty();
+    let in_last = clause.in_last || of_one && clause.caffeine.is_some();
+    let of_last = in_last && !clause.has_verb && !clause.which;
     let by_any = (!of_items || clause.things) && !of_last;
     let lists = clause.first.is_some()
         || matches!(clause.select, Some(Select::List | Select::Recommended))
@@ -50,34 +54,45 @@ pub(crate) fn read(cx: Cx<'_>, clause: &Clause<'_>) -> Option<Asked> {
     list.select();
     list.name()?;
     list.point();
+    list.leave_out_drinks();
+    list.of_the_question();
     by_category(&mut list.query);
     let of_choices = list.query.select == Select::Choices && !list.query.of.is_empty();
     let comes = of_choices && clause.tagged(&[Tag::Comes]).next().is_some();
     let topic = comes.then_some(Topic::Combo);
     let is_open = list.is_open();
-    (is_open || list.is_enough()).then_some(Asked { topic, is_open, ..Asked::of(list.query) })
+    (is_open || list.is_enough()).then_some(Asked {
+        topic,
+        is_open,
+        must_avoid: clause.must_avoid,
+        ..Asked::of(list.query)
+    })
 }
 
 /// One category is what must hold; several are what the question is about.
 pub(crate) fn by_category(query: &mut Query) {
     let mut sorts: Vec<Subject> = Vec::new();
-    let category = |filter: &Filter| match filter {
-        Filter::Category { category } => Some(Subject::Category { category: category.clone() }),
-        _ => None,
-    };
     let of = query.of.iter().filter(|subject| matches!(subject, Subject::Category { .. })).cloned();
-    for sort in query.filters.iter().filter_map(category).chain(of) {
+    for sort in query.filters.iter().filter_map(sort).chain(of) {
         if !sorts.contains(&sort) {
             sorts.push(sort);
         }
     }
-    query.filters.retain(|filter| category(filter).is_none());
+    query.filters.retain(|filter| sort(filter).is_none());
     query.of.retain(|subject| !matches!(subject, Subject::Category { .. }));
     match sorts.as_slice() {
         [Subject::Category { category }] if query.of.is_empty() => {
             query.filters.insert(0, Filter::Category { category: category.clone() });
         }
         _ => query.of.extend(sorts),
+    }
+}
+
+/// The sort of which something must be.
+fn sort(filter: &Filter) -> Option<Subject> {
+    match filter {
+        Filter::Category { category } => Some(Subject::Category { category: category.clone() }),
+        _ => None,
     }
 }
 
@@ -194,9 +209,20 @@ impl List<'_, '_> {
                     things.subjects.extend(entries.iter().map(|entry| subject(cx, *entry)));
                     things.entries.extend(entries);
                 }
+                // "what bagels do you have", of one that there are several sorts of
+                Named::Kind(kind) if let Some(only) = self.only_of(&kind) => {
+                    things.subjects.push(subject(cx, only));
+                    things.entries.push(only);
+                }
                 Named::Kind(kind) => {
                     if !cx.menu.items.iter().any(|item| item.kind.as_ref() == Some(&kind)) {
                         self.query.about = About::Modifiers;
+                        // "what toppings do you have for the oatmeal", whose choices are called so
+                        let own = query::groups_of_it(cx, clause, &self.owners()).into_iter();
+                        groups.extend(own.filter_map(|one| match one {
+                            Subject::Group { group } => Some(group),
+                            _ => None,
+                        }));
                     }
                     self.query.filters.push(Filter::Kind { kind });
                 }
@@ -221,7 +247,7 @@ impl List<'_, '_> {
         if clause.combos {
             things.as_combos(cx);
         }
-        let mut filters = query::filters(cx, clause, &things)?;
+        let mut filters = filters::of(cx, clause, &things)?;
         if !groups.is_empty() {
             filters.retain(|filter| !matches!(filter, Filter::With { .. }));
         }
@@ -255,7 +281,7 @@ impl List<'_, '_> {
             if things.subjects.is_empty() {
                 things.subjects = groups.into_iter().map(|group| Subject::Group { group }).collect();
             }
-        } else if clause.kinds && plain && self.has_choices(&things) {
+        } else if (clause.kinds || clause.which && self.is_plural()) && plain && self.has_choices(&things) {
             self.query.select = Select::Choices;
         } else if single && !things.subjects.is_empty() {
             // "do you have any root beer", "are there nuts in any of the shakes"
@@ -316,6 +342,17 @@ impl List<'_, '_> {
         !self.cx.index.groups(*at).is_empty()
     }
 
+    /// The only item of a sort, if there are sorts of it.
+    fn only_of(&self, kind: &str) -> Option<Entry> {
+        let is_plain =
+            self.clause.diets.is_empty() && self.clause.first.is_none() && self.clause.mentions.len() == 1;
+        let items = &self.cx.menu.items;
+        let mut of_kind = (0..items.len()).filter(|at| items[*at].kind.as_deref() == Some(kind));
+        let only = of_kind.next().filter(|at| !self.cx.index.groups(*at).is_empty())?;
+        let asks = (self.clause.which || self.clause.kinds) && is_plain && of_kind.next().is_none();
+        asks.then_some(Entry::Item(only))
+    }
+
     fn point(&mut self) {
         let clause = self.clause;
         let points = (clause.last || clause.in_last) && !clause.things && self.query.of.is_empty();
@@ -330,7 +367,8 @@ impl List<'_, '_> {
             self.query.subject = query::source(clause);
         }
         // "which one is the cheapest", after a list.
-        let is_bare = self.query.of.is_empty() && !named && !clause.things && !clause.combos;
+        let things = clause.things && !clause.counts_one;
+        let is_bare = self.query.of.is_empty() && !named && !things && !clause.combos;
         let one_of = clause.one || clause.first.is_some() && clause.which;
         if is_bare && one_of && self.cx.utterance.answered.is_some() {
             self.query.subject = query::source(clause);

@@ -83,6 +83,7 @@ pub(super) fn asks(cx: Cx<'_>, span: &Span<'_>) -> bool {
                 | Sign::Kinds
                 | Sign::WhatIs
                 | Sign::CanEat
+                | Sign::MustAvoid
                 | Sign::LeadIf
                 | Sign::Served
                 | Sign::Any

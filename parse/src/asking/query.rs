@@ -7,8 +7,8 @@ use fsm::query::{About, Filter, Query, Select, Source, Subject};
 use crate::asking::clause::{Clause, Mention, Tag, allergens};
 use crate::asking::names::{self, Named};
 use crate::asking::things::Things;
-use crate::asking::{Asked, Cx, follows, hours, lists, question, wonders};
-use crate::index::{ModifierAt, Phrase};
+use crate::asking::{Asked, Cx, filters, follows, hours, lists, question, wonders};
+use crate::index::{Entry, Phrase};
 use crate::parser::questions;
 use crate::words::words;
 
@@ -101,11 +101,17 @@ fn selected(cx: Cx<'_>, clause: &Clause<'_>, select: Select) -> Option<Asked> {
     if alone && things.subjects.is_empty() {
         things.subjects.extend(questions::referent(cx.utterance).map(Subject::item));
     } else if clause.combos && !alone {
+        // "how much if I make that a meal"
+        if things.subjects.is_empty() && clause.last {
+            let item = questions::referent(cx.utterance);
+            let ordered = cx.menu.items.iter().position(|known| Some(&known.id) == item);
+            things.entries.extend(ordered.map(Entry::Item));
+        }
         things.as_combos(cx);
         query.about = About::Combos;
     }
     // "what comes with bacon" is a list, "what comes with the fries" is not.
-    query.filters = filters(cx, clause, &things)?;
+    query.filters = filters::of(cx, clause, &things)?;
     if things.subjects.is_empty() && clause.place.is_none() {
         things.subjects.extend(follows::more_of_it(cx, clause, &things, select));
     }
@@ -117,14 +123,17 @@ fn selected(cx: Cx<'_>, clause: &Clause<'_>, select: Select) -> Option<Asked> {
     if query.about == About::Combos && matches!(select, Select::Contents | Select::Choices | Select::Count) {
         query.select = Select::Parts;
     }
-    if select == Select::Parts && query.about == About::Modifiers {
+    let only_groups = things.subjects.iter().all(|subject| matches!(subject, Subject::Group { .. }));
+    if select == Select::Parts && query.about == About::Modifiers && only_groups {
+        // "what dips come with those"
+        query.select = Select::Choices;
+    } else if select == Select::Parts && query.about == About::Modifiers {
         // "what comes with bacon"
         query.filters.extend(things.subjects.drain(..).filter_map(with));
         (query.about, query.select) = (About::Items, Select::List);
     }
     if select == Select::Contents && query.about == About::Modifiers {
-        let groups = things.subjects.iter().all(|subject| matches!(subject, Subject::Group { .. }));
-        query.select = if groups { Select::Choices } else { Select::Contents };
+        query.select = if only_groups { Select::Choices } else { Select::Contents };
     }
     let all_sorts = things.subjects.iter().all(|subject| matches!(subject, Subject::Category { .. }));
     if select == Select::Contents && all_sorts && !things.subjects.is_empty() {
@@ -224,7 +233,7 @@ fn whether(cx: Cx<'_>, clause: &Clause<'_>) -> Option<Asked> {
         things.name_the_item(cx, &clause.mentions[0].span);
     }
     let mut query = Query::new(About::Items, Select::Whether);
-    query.filters = filters(cx, clause, &things)?;
+    query.filters = filters::of(cx, clause, &things)?;
     things.take_choices(cx, &mut query.filters);
     let told = clause.tagged(&[Tag::Comes, Tag::Has]).next().is_some() || clause.strange_part;
     let asks_with = told && query.filters.is_empty();
@@ -309,81 +318,6 @@ fn parts_or_contents(cx: Cx<'_>, clause: &Clause<'_>, mut things: Things) -> Opt
     }
     query.of = things.subjects;
     Some(Asked::of(query))
-}
-
-/// What must hold, by what is said to be in it or not.
-pub(crate) fn filters(cx: Cx<'_>, clause: &Clause<'_>, things: &Things) -> Option<Vec<Filter>> {
-    let mut filters = Vec::new();
-    let (mut contains, mut free, mut dropped) = (Vec::new(), Vec::new(), false);
-    for mention in clause.mentions.iter().filter(|mention| mention.tag != Tag::Base) {
-        if things.attached.contains(&mention.span.start) {
-            continue;
-        }
-        let known = allergens(&mention.span);
-        let exact = mention.span.phrase.is_some_and(|phrase| !phrase.modifiers.is_empty());
-        let wishes = (clause.may || clause.make) && !wonders::may_hold(clause);
-        let asks_to_have = wishes && !matches!(mention.tag, Tag::Free | Tag::Without);
-        // "does it come with an egg", where an egg can be on it
-        let on_it = || names::part(cx, &mention.span, &things.entries);
-        let comes = mention.tag == Tag::Comes && matches!(on_it(), Some(Named::Modifiers(_)));
-        let sorts = clause.any && mention.tag == Tag::With && things.entries.is_empty();
-        let is_exact = exact
-            && !sorts
-            && (mention.tag == Tag::With || comes || asks_to_have || clause.on_it && mention.tag == Tag::Has);
-        if !known.is_empty() && !is_exact {
-            match mention.tag {
-                Tag::Base | Tag::With | Tag::Comes | Tag::Has => contains.extend(known),
-                Tag::Without | Tag::Free => free.extend(known),
-            }
-            continue;
-        }
-        let named = if clause.may || clause.make {
-            wonders::part(cx, &mention.span, &things.entries).map(Named::Modifiers)
-        } else {
-            names::part(cx, &mention.span, &things.entries)
-        };
-        match (named, mention.tag) {
-            (_, Tag::Free) => return None,
-            (Some(Named::Modifiers(some)), Tag::Without) => filters.extend(each(cx, &some, false)),
-            (Some(Named::Modifiers(some)), _) => filters.extend(each(cx, &some, true)),
-            (_, Tag::Without) | (None, _) => return None,
-            (Some(_), _) => dropped = true,
-        }
-    }
-    // What is to be avoided is never answered of less than what is named.
-    if dropped && things.subjects.is_empty() && !(contains.is_empty() && free.is_empty()) {
-        return None;
-    }
-    if !contains.is_empty() {
-        filters.push(Filter::Contains { allergens: contains });
-    }
-    if !free.is_empty() {
-        filters.push(Filter::FreeOf { allergens: free });
-    }
-    filters.extend(clause.diets.iter().map(|diet| Filter::Diet { diet: *diet }));
-    filters.extend(clause.hot.map(|hot| Filter::Heat { hot: hot != clause.without }));
-    filters.extend(clause.caffeine.map(|has| Filter::Caffeine { has: has && !clause.without }));
-    if let Some((at_most, amount)) = clause.price {
-        let (at_most, at_least) = if at_most { (Some(amount), None) } else { (None, Some(amount)) };
-        filters.push(Filter::Price { at_most, at_least });
-    }
-    filters.extend(things.kinds.iter().map(|kind| Filter::Kind { kind: kind.clone() }));
-    filters.extend(clause.calories_max.map(|at_most| Filter::Calories { at_most }));
-    Some(filters)
-}
-
-/// What a word means best of some modifiers: one that something comes with.
-fn each(cx: Cx<'_>, some: &[ModifierAt], with: bool) -> impl Iterator<Item = Filter> {
-    let included = |(group, at): &&ModifierAt| {
-        let of = &cx.menu.modifier_groups[*group];
-        cx.menu.items.iter().any(|item| item.includes(&of.id, &of.modifiers[*at].id))
-    };
-    let one = some.iter().find(included).or(some.first());
-    one.into_iter().map(move |(group, at)| {
-        let of = &cx.menu.modifier_groups[*group];
-        let (group, modifier) = (of.id.clone(), of.modifiers[*at].id.clone());
-        if with { Filter::With { group, modifier } } else { Filter::Without { group, modifier } }
-    })
 }
 
 /// Where the answer is found, by what is named.

@@ -1,19 +1,24 @@
 //! What is said before a question and only leads to it: "i only want a bite, which dessert is your cheapest". It names
 //! nothing of the menu, and nothing that somebody needs.
 
-use crate::asking::spans::Span;
+use crate::asking::spans::{self, Span};
 use crate::asking::{Cx, loose};
 use crate::language::{Sign, Word};
 
 /// Where the question begins behind such a remark; 0 where there is none.
 pub(super) fn end(cx: Cx<'_>, spans: &[Span<'_>]) -> usize {
-    let pauses = (1..spans.len()).rev().filter(|at| spans[*at].pause);
+    // Few recognizers write a pause: what asks in several words begins anew.
+    let begins = |at: &usize| {
+        let span = &spans[*at];
+        span.pause || span.end - span.start > 1 || spans::is_question_word(cx, &cx.tokens[span.start])
+    };
+    let places = (1..spans.len()).rev().filter(begins);
     let names = |some: &[Span<'_>]| some.iter().any(|span| span.phrase.is_some() || span.combo.is_some());
     let ends = |at: &usize| {
         let (remark, rest) = spans.split_at(*at);
         is_remark(cx, remark) && begins_question(cx, rest) && (!names(remark) || names(rest))
     };
-    pauses.into_iter().find(ends).map_or(0, |at| spans[at].start)
+    places.into_iter().find(ends).map_or(0, |at| spans[at].start)
 }
 
 fn is_remark(cx: Cx<'_>, spans: &[Span<'_>]) -> bool {
@@ -50,6 +55,9 @@ fn says_nothing(span: &Span<'_>) -> bool {
                 | Sign::Mine
                 | Sign::In
                 | Sign::Has
+                | Sign::Without
+                | Sign::If
+                | Sign::Suppose
                 | Sign::Quality
                 | Sign::Things
                 | Sign::Whether
@@ -65,7 +73,6 @@ fn says_nothing(span: &Span<'_>) -> bool {
     });
     of_a_sort
         && span.combo.is_none()
-        && span.number.is_none_or(|number| number == 1)
         && span.place.is_none()
         && !(span.food && span.phrase.is_none())
         && span.signs.iter().all(only)

@@ -13,6 +13,7 @@ use crate::asking::clause::{Clause, Tag, allergens};
 use crate::asking::names::{self, Named};
 use crate::asking::spans::{self, Span};
 use crate::index::{Entry, ModifierAt};
+use crate::language::Word;
 use crate::words::words;
 
 /// What a clause is about.
@@ -27,6 +28,31 @@ pub(crate) struct Things {
     pub(crate) kinds: Vec<String>,
     /// Where modifiers begin that were put to an item.
     pub(crate) attached: Vec<usize>,
+}
+
+/// "just the dressing", "that syrup", of what is ordered with one: the only choice of what was ordered last that is called so.
+fn chosen(cx: Cx<'_>, span: &Span<'_>) -> Option<Subject> {
+    let before = span.start.checked_sub(1).map(|at| cx.language.roles_by(cx.tokens[at].id))?;
+    let order =
+        cx.utterance.order.filter(|_| before.contains(&Word::Definite) && !names::is_plural(cx, span))?;
+    let line = order.line(order.referent()?)?;
+    let said: Vec<&str> = cx.tokens[span.start..span.end].iter().map(|token| token.fold.as_str()).collect();
+    let ends_so = |name: &str| {
+        let folds: Vec<String> = words(name).iter().map(|word| cx.language.fold(word)).collect();
+        folds.iter().map(String::as_str).rev().zip(said.iter().rev()).all(|(own, said)| own == *said)
+            && folds.len() >= said.len()
+    };
+    let is_called = |pick: &&ModifierPick| {
+        let group = cx.menu.group(&pick.group);
+        let modifier = group.and_then(|group| group.modifier(&pick.modifier));
+        let kind = modifier.and_then(|modifier| modifier.kind.as_deref());
+        let names =
+            group.map(|group| group.name.as_str()).into_iter().chain(modifier.map(|it| it.name.as_str()));
+        pick.amount != Amount::No && names.chain(kind).any(ends_so)
+    };
+    let mut called = line.modifiers.iter().filter(is_called);
+    let only = called.next().filter(|_| called.next().is_none())?;
+    Some(Subject::Modifier { group: only.group.clone(), modifier: only.modifier.clone() })
 }
 
 /// How many words may stand between "my" and what is called so, and itself.
@@ -44,6 +70,10 @@ impl Things {
         let is_only = !clause.tagged(&[Tag::Base]).any(|mention| names::is_item(&mention.span));
         for mention in clause.tagged(&[Tag::Base]) {
             let span = &mention.span;
+            if let Some(part) = chosen(cx, span) {
+                things.subjects.push(part);
+                continue;
+            }
             let named = names::one(cx, span).or_else(|| names::part(cx, span, &[]));
             let named = named.map(|named| with_words_around(cx, clause, span, named));
             match named.map(|named| of_that_size(cx, span, &sizes, named)) {
@@ -90,6 +120,14 @@ impl Things {
         }
         let has_items = !things.entries.is_empty();
         if has_items && !things.kinds.is_empty() {
+            return None;
+        }
+        // "tomato soup" is no tomato.
+        let is_of_kind = |(group, at): &ModifierAt| {
+            let kind = cx.menu.modifier_groups[*group].modifiers[*at].kind.as_ref();
+            things.kinds.iter().all(|said| kind == Some(said))
+        };
+        if !has_items && !before.iter().all(|(_, some)| some.iter().any(is_of_kind)) {
             return None;
         }
         if of_part && !before.is_empty() {
@@ -283,7 +321,8 @@ impl Things {
         let mut things = Self { subjects: std::mem::take(of), ..Self::default() };
         let mut changed = false;
         // "And peanuts" asks for them, "what if I add an egg" does not.
-        let is_change = |span: &Span<'_>| clause.supposes || allergens(span).is_empty();
+        let of_price = clause.supposes || clause.select == Some(Select::Price);
+        let is_change = |span: &Span<'_>| of_price || allergens(span).is_empty();
         for mention in clause.mentions.iter().filter(|mention| is_change(&mention.span)) {
             let amount = if mention.tag == Tag::Without { Amount::No } else { Amount::Regular };
             if let Some(Named::Modifiers(some)) = names::part(cx, &mention.span, &entries) {

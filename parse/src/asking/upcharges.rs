@@ -6,6 +6,7 @@ use crate::asking::spans::Span;
 use crate::asking::{Asked, Cx, loose, names, spans};
 use crate::index::{Entry, ModifierAt};
 use crate::language::Sign;
+use crate::parser::questions;
 
 /// Reads it; none where no choice is named, or what is asked is the price of something that has it.
 pub(super) fn read(cx: Cx<'_>, spans: &[Span<'_>]) -> Option<Asked> {
@@ -19,7 +20,9 @@ pub(super) fn read(cx: Cx<'_>, spans: &[Span<'_>]) -> Option<Asked> {
     let adds = spans.iter().any(|span| span.is(&Sign::Upcharge) && !span.is(&Sign::Light))
         || price && spans.iter().any(|span| adding(span) || spans::says_more(cx, span))
         || is_free;
-    if !asks || !adds || loose::orders_anything(cx, spans) {
+    // "does it come with the whipped cream or is that extra"
+    let comes = spans.iter().any(|span| span.is(&Sign::Comes));
+    if !asks || !adds || comes || loose::orders_anything(cx, spans) {
         return None;
     }
     let is_part = |span: &Span<'_>| span.phrase.is_some_and(|phrase| !phrase.modifiers.is_empty());
@@ -28,6 +31,8 @@ pub(super) fn read(cx: Cx<'_>, spans: &[Span<'_>]) -> Option<Asked> {
     let has_it = part > 0 && (spans[part - 1].is(&Sign::With) || spans[part - 1].is(&Sign::Without));
     let others: Vec<usize> = (0..spans.len()).filter(|at| *at != part && named(*at)).collect();
     let items: Vec<Entry> = match others.as_slice() {
+        // "is it extra for ranch with those"
+        [] if spans.iter().any(|span| span.is(&Sign::Last)) => spoken_of(cx).into_iter().collect(),
         [] => Vec::new(),
         [only] if names::is_item(&spans[*only]) => {
             let phrase = spans[*only].phrase?;
@@ -49,4 +54,10 @@ pub(super) fn read(cx: Cx<'_>, spans: &[Span<'_>]) -> Option<Asked> {
     });
     let of = of.collect();
     Some(Asked::of(Query { of, ..Query::new(About::Modifiers, Select::Price) }))
+}
+
+/// What was ordered last.
+fn spoken_of(cx: Cx<'_>) -> Option<Entry> {
+    let item = questions::referent(cx.utterance)?;
+    cx.menu.items.iter().position(|known| known.id == *item).map(Entry::Item)
 }

@@ -84,7 +84,8 @@ impl Evidence<'_> {
                 | Filter::On { .. }
                 | Filter::Way { .. }
                 | Filter::Named { .. }
-                | Filter::Kind { .. } => return Err(Why::NotSaid),
+                | Filter::Kind { .. }
+                | Filter::WithoutKind { .. } => return Err(Why::NotSaid),
                 _ => {}
             }
         }

@@ -45,9 +45,14 @@ pub(crate) enum List {
     Dash,
     /// That a number before it measures and does not count: "ounce".
     Dimension,
+    /// For sorts of things that are drunk: "tea".
+    Drink,
 }
 
 impl List {
+    /// How many there are.
+    const ALL: usize = Self::Drink as usize + 1;
+
     /// The list that a section of a language pack is.
     pub(crate) fn of(section: &str) -> Option<Self> {
         match section {
@@ -59,6 +64,7 @@ impl List {
             "zero" => Some(Self::Zero),
             "dash" => Some(Self::Dash),
             "dimension" => Some(Self::Dimension),
+            "drink" => Some(Self::Drink),
             _ => None,
         }
     }
@@ -76,15 +82,8 @@ pub(crate) struct Lexicon {
     alike: Vec<Vec<Vec<String>>>,
     /// Kinds of food, and after each what is of it, as their folded words.
     kinds: Vec<Vec<Vec<String>>>,
-    /// Folded words of which it is enough to say what they carry.
-    carriers: HashSet<String>,
-    dishes: HashSet<String>,
-    basics: HashSet<String>,
-    largest: HashSet<String>,
-    smallest: HashSet<String>,
-    zeros: HashSet<String>,
-    dashes: HashSet<String>,
-    dimensions: HashSet<String>,
+    /// By list, the folded words.
+    lists: [HashSet<String>; List::ALL],
 }
 
 impl Default for Lexicon {
@@ -95,14 +94,7 @@ impl Default for Lexicon {
             ends: vec![None],
             alike: Vec::new(),
             kinds: Vec::new(),
-            carriers: HashSet::default(),
-            dishes: HashSet::default(),
-            basics: HashSet::default(),
-            largest: HashSet::default(),
-            smallest: HashSet::default(),
-            zeros: HashSet::default(),
-            dashes: HashSet::default(),
-            dimensions: HashSet::default(),
+            lists: Default::default(),
         }
     }
 }
@@ -148,30 +140,12 @@ impl Lexicon {
 
     /// Adds a word of a list.
     pub(crate) fn list(&mut self, list: List, fold: String) {
-        match list {
-            List::Carrier => self.carriers.insert(fold),
-            List::Dish => self.dishes.insert(fold),
-            List::Basic => self.basics.insert(fold),
-            List::Largest => self.largest.insert(fold),
-            List::Smallest => self.smallest.insert(fold),
-            List::Zero => self.zeros.insert(fold),
-            List::Dash => self.dashes.insert(fold),
-            List::Dimension => self.dimensions.insert(fold),
-        };
+        self.lists[list as usize].insert(fold);
     }
 
     /// Whether a word is on a list.
     pub(crate) fn lists(&self, list: List, fold: &str) -> bool {
-        match list {
-            List::Carrier => self.carriers.contains(fold),
-            List::Dish => self.dishes.contains(fold),
-            List::Basic => self.basics.contains(fold),
-            List::Largest => self.largest.contains(fold),
-            List::Smallest => self.smallest.contains(fold),
-            List::Zero => self.zeros.contains(fold),
-            List::Dash => self.dashes.contains(fold),
-            List::Dimension => self.dimensions.contains(fold),
-        }
+        self.lists[list as usize].contains(fold)
     }
 
     /// The sort of a word alone.

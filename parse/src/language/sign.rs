@@ -24,6 +24,8 @@ pub(crate) enum Sign {
     Kinds,
     /// Asks what somebody can have: "what can I eat".
     CanEat,
+    /// Asks what somebody cannot have.
+    MustAvoid,
     /// Asks for some, whatever they are: "any".
     Any,
     /// What there is: "do you have".
@@ -129,6 +131,8 @@ pub(crate) enum Sign {
     Upcharge,
     /// Makes a question of what is said: "right?".
     Confirms,
+    /// That it is to be eaten, and not drunk: "to eat".
+    ToEat,
     /// Joins two clauses: "and".
     Joins,
     /// Says nothing.
@@ -146,6 +150,7 @@ impl Sign {
                 | Self::Which
                 | Self::Kinds
                 | Self::CanEat
+                | Self::MustAvoid
                 | Self::Served
                 | Self::ServedWhen
                 | Self::LeadIf
@@ -170,6 +175,7 @@ impl Sign {
             "which" => Self::Which,
             "kinds" => Self::Kinds,
             "can_eat" => Self::CanEat,
+            "must_avoid" => Self::MustAvoid,
             "any" => Self::Any,
             "served" => Self::Served,
             "served_there" => Self::ServedThere,
@@ -212,6 +218,7 @@ impl Sign {
             "confirms" => Self::Confirms,
             "weekend" => Self::Weekend,
             "week" => Self::Week,
+            "to_eat" => Self::ToEat,
             "joins" => Self::Joins,
             "light" => Self::Light,
             "hard" => Self::Hard,
@@ -241,6 +248,7 @@ impl Sign {
             | Self::Which
             | Self::Kinds
             | Self::CanEat
+            | Self::MustAvoid
             | Self::Any
             | Self::Served
             | Self::ServedWhen
@@ -295,6 +303,7 @@ impl Sign {
             | Self::Upcharge
             | Self::Weekend
             | Self::Week
+            | Self::ToEat
             | Self::Joins
             | Self::Light => false,
         }

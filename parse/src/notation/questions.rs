@@ -69,6 +69,7 @@ fn filter(filter: &Filter) -> String {
         Filter::Caffeine { has } => if *has { "caffeine" } else { "no_caffeine" }.to_owned(),
         Filter::Category { category } => format!("[{category}]"),
         Filter::Kind { kind } => format!("kind {kind}"),
+        Filter::WithoutKind { kind } => format!("without_kind {kind}"),
         Filter::With { group, modifier } => format!("with {group}.{modifier}"),
         Filter::Without { group, modifier } => format!("without {group}.{modifier}"),
         Filter::Size { size } => format!("size {size}"),

@@ -199,7 +199,7 @@ fn listing(list: &Listed<'_>) -> String {
         ),
     };
     let lead = match (list.fits.first(), list.goes_on) {
-        (Some(Quality::Contains(_)), _) => {
+        (Some(Quality::Contains(_)), _) | (Some(Quality::Diet(_)), false) => {
             return format!("{}: {}{more}.{}", capital(qualified.trim_start()), and(&names), unsure(list));
         }
         (_, true) => "We also have".to_owned(),
@@ -217,6 +217,8 @@ fn superlative(by: OrderBy) -> &'static str {
         OrderBy::Heaviest => "heaviest",
         OrderBy::Hottest => "spiciest",
         OrderBy::Mildest => "mildest",
+        OrderBy::MostCaffeine => "highest in caffeine",
+        OrderBy::LeastCaffeine => "lowest in caffeine",
     }
 }
 
@@ -225,6 +227,9 @@ fn nothing(list: &Listed<'_>, qualified: &str) -> String {
         (_, true) => "That's all of them.".to_owned(),
         (About::Combos, _) if list.fits.is_empty() => "We don't have any combos.".to_owned(),
         _ if list.fits.is_empty() => "I don't see any of those on our menu.".to_owned(),
+        _ if let Some(maybe) = maybe(list) => {
+            return format!("{}: maybe {maybe}.{}", capital(qualified.trim_start()), doubt(list));
+        }
         _ => format!("I don't see anything{qualified} on our menu."),
     };
     format!("{nothing}{}", unsure(list))
@@ -232,10 +237,18 @@ fn nothing(list: &Listed<'_>, qualified: &str) -> String {
 
 /// Of what the menu leaves out, a person must be asked.
 fn unsure(list: &Listed<'_>) -> String {
+    let maybe = maybe(list).map(|maybe| format!(" Maybe also {maybe}.")).unwrap_or_default();
+    format!("{maybe}{}", doubt(list))
+}
+
+fn maybe(list: &Listed<'_>) -> Option<String> {
     let maybe: Vec<String> = list.maybe.iter().map(|name| format!("the {}", spoken(name))).collect();
-    let maybe = if maybe.is_empty() { String::new() } else { format!(" Maybe also {}.", and(&maybe)) };
+    (!maybe.is_empty()).then(|| and(&maybe))
+}
+
+fn doubt(list: &Listed<'_>) -> &'static str {
     let unsure = " The menu doesn't say it for everything; a team member can tell you.";
-    format!("{maybe}{}", if list.unsure { unsure } else { "" })
+    if list.unsure { unsure } else { "" }
 }
 
 fn quality(quality: &Quality<'_>) -> String {
@@ -288,6 +301,8 @@ fn allergens(found: &AllergensOf<'_>) -> String {
                 it_contains(contains)
             ));
         }
+        // Of what the menu says nothing, it does not say that there is none.
+        (false, true) if unknown.as_slice() == [of.name] && contains.is_empty() => {}
         (false, true) => {
             let none = or(&names_of(asked));
             said.push(format!("The menu lists no {none} for {}{}.", definite(of), it_contains(contains)));
@@ -360,7 +375,9 @@ fn caffeine_of(of: &Noun<'_>, caffeine: Option<Caffeine>) -> String {
         Some(Caffeine::Milligrams(amount)) if amount > 0 => {
             format!("{} {} {amount} milligrams of caffeine.", the(of), has(of))
         }
-        Some(caffeine) if caffeine.is_any() => format!("{} {} caffeine.", the(of), has(of)),
+        Some(caffeine) if caffeine.is_any() => {
+            format!("{} {} caffeine; the menu doesn't say how much.", the(of), has(of))
+        }
         Some(_) => format!("{} {} no caffeine.", the(of), has(of)),
     }
 }

@@ -1,6 +1,6 @@
 //! What a house says of itself, in English.
 
-use fsm::house::{HouseFact, OpenNow, Parking, Pets, Restroom, Span, Wifi};
+use fsm::house::{HouseFact, OpenNow, Parking, Pets, Restroom, Span, ToldDeal, Wifi};
 use fsm::query::Day;
 use jiff::civil::{Date, DateTime, Time, Weekday};
 
@@ -114,7 +114,13 @@ pub(super) fn told(fact: &HouseFact) -> Sentence {
         F::Deals { deals, day } if deals.is_empty() => {
             format!("We don't have any deals {}.", day_words(day, None, None))
         }
-        F::Deals { deals, .. } => some(deals.iter().map(|deal| deal.say.as_str())),
+        F::Deals { deals, .. } => {
+            let say = |deal: &ToldDeal| {
+                let days: Vec<String> = deal.days.iter().map(|day| day_words(day, None, None)).collect();
+                if days.is_empty() { deal.say.clone() } else { format!("{} It's {}.", deal.say, and(&days)) }
+            };
+            some(deals.iter().map(say).collect::<Vec<_>>().iter().map(String::as_str))
+        }
         F::Extra { name, given: true } => format!("Sure, we'll add {}.", spoken(name)),
         F::Extra { name, given: false } => return sorry(&format!("we don't have {}.", spoken(name))),
         F::Extras { names } if names.is_empty() => return sorry("we don't give anything extra."),

@@ -20,6 +20,23 @@ impl Clause<'_> {
         for mention in self.mentions.iter_mut().filter(|mention| mention.span.is(&Sign::Allergic)) {
             mention.tag = Tag::Free;
         }
+        // "gluten's out for me so what sides can I get"
+        for mention in self.mentions.iter_mut().filter(|mention| mention.tag == Tag::Base) {
+            if self.avoids && !allergens(&mention.span).is_empty() {
+                mention.tag = Tag::Free;
+            }
+        }
+        // "what nuts are in the pesto": whether there are.
+        if let [first, second, ..] = self.mentions.as_mut_slice()
+            && self.which
+            && self.ins > 0
+            && first.tag == Tag::Base
+            && first.span.phrase.is_none_or(|phrase| phrase.entries.is_empty() && phrase.category.is_none())
+            && !allergens(&first.span).is_empty()
+            && allergens(&second.span).is_empty()
+        {
+            (first.tag, second.tag, self.which) = (Tag::Has, Tag::Base, false);
+        }
         self.make_so();
         // "kids noodles, any egg", where egg is also a topping.
         let from = match (self.any, self.confirms) {

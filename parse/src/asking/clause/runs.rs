@@ -5,7 +5,7 @@ use fsm::query::Select;
 
 use crate::asking::clause::{Clause, Mention, Tag, allergens};
 use crate::asking::spans::{Span, is_exact};
-use crate::asking::{Cx, hours, names};
+use crate::asking::{Cx, hours, names, spans};
 use crate::language::{Sign, Word};
 
 impl<'a> Clause<'a> {
@@ -55,6 +55,7 @@ impl<'a> Clause<'a> {
             }
             return (span.light || is_one || span.food).then_some(1);
         }
+        self.says_more |= spans::says_more(cx, span);
         let mut fits = false;
         for sign in span.signs {
             fits |= self.sign(sign, rest);

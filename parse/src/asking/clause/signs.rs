@@ -41,11 +41,14 @@ impl<'a> Clause<'a> {
             }
             Sign::Kinds => (self.which, self.kinds) = (true, true),
             Sign::CanEat => (self.which, self.can_eat) = (true, true),
+            Sign::MustAvoid => (self.which, self.can_eat, self.must_avoid) = (true, true, true),
             Sign::Any => {
                 if !self.asks() || self.supposes {
                     self.before = self.mentions.len();
                 }
                 self.any = true;
+                self.any_of_them |=
+                    span.is(&Sign::Last) || rest.get(1).is_some_and(|next| next.is(&Sign::Last));
                 self.untag(span);
             }
             Sign::Served => {
@@ -78,7 +81,10 @@ impl<'a> Clause<'a> {
             }
             // "the hazelnut stuff": one thing, and not several.
             Sign::Things if self.names_one_before(span) => {}
-            Sign::Things => (self.things, self.thing) = (true, span.is(&Sign::One)),
+            Sign::Things => {
+                (self.things, self.thing) = (true, span.is(&Sign::One));
+                self.counts_one |= span.number == Some(1);
+            }
             Sign::Combos => self.combos = true,
             Sign::With => self.tag = Some(Tag::With),
             Sign::Comes => (self.tag, self.has_verb) = (Some(Tag::Comes), true),
@@ -153,6 +159,7 @@ impl<'a> Clause<'a> {
             Sign::Make => self.make = true,
             Sign::Still => (self.make, self.still) = (true, true),
             Sign::Mine => {}
+            Sign::ToEat => self.to_eat = true,
             Sign::OnIt => self.on_it = true,
             // "is oat milk extra", but "extra cheese".
             Sign::Upcharge => self.costs_more(span, &rest[1..]),
