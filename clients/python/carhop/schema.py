@@ -1701,6 +1701,14 @@ FilterKind = TypedDict("FilterKind", {
 })
 
 
+# It comes without any choice of a kind: cheese.
+FilterWithoutKind = TypedDict("FilterWithoutKind", {
+    # The kind.
+    "kind": 'str',
+    "is": 'Literal["without_kind"]',
+})
+
+
 # It comes with a modifier, or can have it.
 FilterWith = TypedDict("FilterWith", {
     # Its group.
@@ -1770,7 +1778,7 @@ FilterAnswer = TypedDict("FilterAnswer", {
 
 
 # What must hold of an answer.
-Filter: TypeAlias = 'FilterContains | FilterFreeOf | FilterDiet | FilterPrice | FilterCalories | FilterHeat | FilterCaffeine | FilterCategory | FilterKind | FilterWith | FilterWithout | FilterSize | FilterServed | FilterOn | FilterWay | FilterNamed | FilterAnswer'
+Filter: TypeAlias = 'FilterContains | FilterFreeOf | FilterDiet | FilterPrice | FilterCalories | FilterHeat | FilterCaffeine | FilterCategory | FilterKind | FilterWithoutKind | FilterWith | FilterWithout | FilterSize | FilterServed | FilterOn | FilterWay | FilterNamed | FilterAnswer'
 
 
 class Fired(TypedDict):
@@ -2670,7 +2678,7 @@ class OpenView(TypedDict):
 
 
 # What comes first in an answer.
-OrderBy: TypeAlias = 'Literal["cheapest", "dearest", "lightest", "heaviest", "hottest", "mildest"]'
+OrderBy: TypeAlias = 'Literal["cheapest", "dearest", "lightest", "heaviest", "hottest", "mildest", "most_caffeine", "least_caffeine"]'
 
 
 # What may still happen to an order.
@@ -3579,6 +3587,8 @@ class ToldDeal(TypedDict):
     name: NotRequired[str | None]
     # What is said.
     say: str
+    # The days of the week on which it is, where it was asked for by its name; none where it is every day.
+    days: NotRequired[list[Day]]
 
 
 class ToldDiscount(TypedDict):

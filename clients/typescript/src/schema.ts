@@ -1695,6 +1695,11 @@ export interface components {
             /** @enum {string} */
             is: "kind";
         } | {
+            /** @description The kind. */
+            kind: string;
+            /** @enum {string} */
+            is: "without_kind";
+        } | {
             /** @description Its group. */
             group: components["schemas"]["GroupId"];
             /** @description The modifier. */
@@ -2245,7 +2250,7 @@ export interface components {
          * @description What comes first in an answer.
          * @enum {string}
          */
-        OrderBy: "cheapest" | "dearest" | "lightest" | "heaviest" | "hottest" | "mildest";
+        OrderBy: "cheapest" | "dearest" | "lightest" | "heaviest" | "hottest" | "mildest" | "most_caffeine" | "least_caffeine";
         /**
          * @description What may still happen to an order.
          * @enum {string}
@@ -3004,6 +3009,8 @@ export interface components {
             name?: string | null;
             /** @description What is said. */
             say: string;
+            /** @description The days of the week on which it is, where it was asked for by its name; none where it is every day. */
+            days?: components["schemas"]["Day"][];
         };
         /** @description A discount as it is told. */
         ToldDiscount: {
