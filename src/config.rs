@@ -344,7 +344,7 @@ impl Options {
     }
 }
 
-/// Every fault of a file, a line each, the first of which is known.
+/// Every fault of a file, a line each in their order, one of which is known.
 fn faults(path: &Path, mut text: String, first: toml::de::Error) -> String {
     let mut said = Vec::new();
     let mut next = Some(first);
@@ -352,13 +352,18 @@ fn faults(path: &Path, mut text: String, first: toml::de::Error) -> String {
         let at = error.span().map_or(0, |span| span.start);
         let line = text[..at].matches('\n').count() + 1;
         // Neither the line nor a value is shown: it may be a secret.
-        said.push(format!("{} is faulty in line {line}: {}", path.display(), without_value(error.message())));
+        said.push((line, without_value(error.message())));
         leave_out(&mut text, at);
         // What is no TOML any more, without what was left out, tells nothing.
         let is_read = said.len() < FAULTS_MAX && text.parse::<toml::Table>().is_ok();
         next = is_read.then(|| toml::from_str::<Options>(&text).err()).flatten();
     }
-    said.join("\n")
+    said.sort();
+    let lines: Vec<String> = said
+        .into_iter()
+        .map(|(line, what)| format!("{} is faulty in line {line}: {what}", path.display()))
+        .collect();
+    lines.join("\n")
 }
 
 /// Makes a line of a file empty, and with the head of a table all of its lines.

@@ -34,7 +34,7 @@ fn the_metrics_count_turns_and_tickets() {
 
 #[test]
 fn the_metrics_say_how_visits_end_what_upsells_do_and_what_memory_is_for() {
-    let (service, lane) = Service::with_lane();
+    let (service, lane) = Service::with_car();
     let offer = lane.say("a cheeseburger");
     assert!(!offer["offer"].is_null(), "{offer}");
     lane.say("yes");
