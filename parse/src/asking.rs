@@ -278,7 +278,10 @@ fn heard(cx: Cx<'_>, said: &[Said]) -> Heard {
     }
     // "I'm off dairy, what sides can I get"
     for asked in questions.iter_mut().filter(|asked| tells && lists_items(&asked.query)) {
-        asked.query.filters.push(Filter::FreeOf { allergens: allergens.clone() });
+        let allergens = allergens.clone();
+        let filter =
+            if asked.must_avoid { Filter::Contains { allergens } } else { Filter::FreeOf { allergens } };
+        asked.query.filters.push(filter);
     }
     let about_allergy = tells && !allergens.is_empty();
     let questions = questions.into_iter().map(|asked| asking(cx, asked, about_allergy)).collect();

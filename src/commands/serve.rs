@@ -91,7 +91,8 @@ impl Serve {
 }
 
 async fn serve(given: &Given<Options>, config: &Config, accepts_new_store: bool) -> anyhow::Result<()> {
-    if env::args().any(|argument| without_secrets(&argument) != argument) {
+    let has_secret = |argument: &str| argument.contains("://") && without_secrets(argument) != argument;
+    if env::args_os().any(|argument| has_secret(&argument.to_string_lossy())) {
         tracing::warn!(
             "a URL on the command line has a login or a query, which whoever is on this machine can read: set the option's \
              variable, or write it into the file of --config"

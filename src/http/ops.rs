@@ -60,6 +60,13 @@ pub async fn machine() -> Json<Machine> {
     Json(graph::machine())
 }
 
+/// Prometheus text.
+#[utoipa::path(get, path = "/metrics", tag = "operations", responses((status = 200, body = String, content_type = "text/plain")))]
+pub async fn metrics(State(app): State<Arc<App>>) -> impl IntoResponse {
+    show_memory(&app);
+    ([(header::CONTENT_TYPE, "text/plain; version=0.0.4")], app.metrics.render())
+}
+
 /// Shows how much memory the process takes, as far as the machine tells, and how much of it the menus do.
 #[expect(clippy::cast_precision_loss, reason = "no machine has 2^52 bytes")]
 fn show_memory(app: &App) {
@@ -68,11 +75,4 @@ fn show_memory(app: &App) {
     let kibibytes: u64 = resident.and_then(|number| number.parse().ok()).unwrap_or_default();
     metrics::gauge!("carhop_memory_bytes", "part" => "resident").set((kibibytes * 1024) as f64);
     metrics::gauge!("carhop_memory_bytes", "part" => "menus").set(app.lanes.menu_bytes() as f64);
-}
-
-/// Prometheus text.
-#[utoipa::path(get, path = "/metrics", tag = "operations", responses((status = 200, body = String, content_type = "text/plain")))]
-pub async fn metrics(State(app): State<Arc<App>>) -> impl IntoResponse {
-    show_memory(&app);
-    ([(header::CONTENT_TYPE, "text/plain; version=0.0.4")], app.metrics.render())
 }

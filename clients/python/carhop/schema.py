@@ -1701,7 +1701,7 @@ FilterKind = TypedDict("FilterKind", {
 })
 
 
-# It comes without any choice of a kind: cheese.
+# It can have a choice of a kind, and comes without any: cheese.
 FilterWithoutKind = TypedDict("FilterWithoutKind", {
     # The kind.
     "kind": 'str',

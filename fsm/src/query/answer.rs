@@ -282,7 +282,7 @@ impl Answering<'_> {
         facts
     }
 
-    /// What something is first by: the price, the calories, the heat.
+    /// What something is first by: the price, the calories, the heat, the caffeine.
     fn value(&self, of: &Subject, by: OrderBy) -> Vec<Fact> {
         let query = Query { select: by.select(), ..self.query.clone() };
         let facts = Thing { query: &query, grounds: self.grounds }.facts(of).into_iter();

@@ -66,7 +66,7 @@ pub enum Filter {
         /// The kind.
         kind: String,
     },
-    /// It comes without any choice of a kind: cheese.
+    /// It can have a choice of a kind, and comes without any: cheese.
     WithoutKind {
         /// The kind.
         kind: String,

@@ -168,7 +168,7 @@ fn holds(filter: &Filter, item: &Item, menu: &Menu) -> bool {
         }
         Filter::Category { category } => item.category == *category,
         Filter::Kind { kind } => item.kind.as_ref() == Some(kind),
-        Filter::WithoutKind { kind } => !comes_with_kind(item, kind, menu),
+        Filter::WithoutKind { kind } => is_had_without_kind(item, kind, menu),
         Filter::With { group, modifier } => has(group, modifier),
         Filter::Without { group, modifier } => item.modifier_groups.contains(group) && !has(group, modifier),
         Filter::Size { size } => item.size(size).is_some_and(|size| size.available),
@@ -180,11 +180,12 @@ fn holds(filter: &Filter, item: &Item, menu: &Menu) -> bool {
     }
 }
 
-/// Whether it comes with a choice of that kind.
-fn comes_with_kind(item: &Item, kind: &str, menu: &Menu) -> bool {
+/// Whether it may have a choice of that kind, and comes without any.
+fn is_had_without_kind(item: &Item, kind: &str, menu: &Menu) -> bool {
     let groups = item.modifier_groups.iter().filter_map(|id| menu.group(id));
-    let mut all = groups.flat_map(|group| group.modifiers.iter().map(move |modifier| (group, modifier)));
-    all.any(|(group, modifier)| modifier.kind.as_deref() == Some(kind) && item.comes_with(group, modifier))
+    let all = groups.flat_map(|group| group.modifiers.iter().map(move |modifier| (group, modifier)));
+    let mut of_kind = all.filter(|(_, modifier)| modifier.kind.as_deref() == Some(kind)).peekable();
+    of_kind.peek().is_some() && of_kind.all(|(group, modifier)| !item.comes_with(group, modifier))
 }
 
 fn holds_of_combo(filter: &Filter, combo: &Combo, main: &Item, menu: &Menu) -> bool {
@@ -240,8 +241,11 @@ pub(super) fn is_unsure(query: &Query, of: &[Subject], menu: &Menu) -> bool {
     }
     let may_fit =
         |item: &&Item| is_spoken_of(item, of) && others.iter().all(|filter| holds(filter, item, menu));
+    let has_some = |item: &&Item| Plate::new(item, None, &[]).caffeine(menu) == Some(Caffeine::Has(true));
+    let ranks_caffeine = matches!(query.order_by, Some(OrderBy::MostCaffeine | OrderBy::LeastCaffeine));
     !avoided.is_empty()
         && menu.items.iter().filter(|item| item.as_it_comes.is_unknown).any(|item| may_fit(&item))
+        || ranks_caffeine && menu.items.iter().filter(has_some).any(|item| may_fit(&item))
 }
 
 /// Whether an item as it comes fits a diet; `None` where the menu does not say.
@@ -322,11 +326,13 @@ fn calories(plate: &Plate<'_>, menu: &Menu) -> impl Iterator<Item = i64> {
     each.map(i64::from).collect::<Vec<_>>().into_iter()
 }
 
-/// How much caffeine it is, if that is said.
-fn milligrams(caffeine: Caffeine) -> Option<i64> {
-    match caffeine {
-        Caffeine::Milligrams(amount) => Some(i64::from(amount)),
-        Caffeine::Has(has) => (!has).then_some(0),
+/// What has the most comes first, or the least; of what has some and nobody says how much, it is not known that it is little.
+fn caffeine_rank(caffeine: Caffeine, by: OrderBy) -> Option<i64> {
+    match (caffeine, by) {
+        (Caffeine::Milligrams(amount), OrderBy::MostCaffeine) => (amount > 0).then(|| -i64::from(amount)),
+        (Caffeine::Has(has), OrderBy::MostCaffeine) => has.then_some(0),
+        (Caffeine::Milligrams(amount), _) => Some(i64::from(amount)),
+        (Caffeine::Has(has), _) => (!has).then_some(0),
     }
 }
 
@@ -360,8 +366,7 @@ fn rank(thing: &Subject, by: OrderBy, menu: &Menu) -> Option<i64> {
                 OrderBy::Heaviest => calories(&plate, menu).max().map(|calories| -calories),
                 OrderBy::Hottest => item.as_it_comes.heat.map(|heat| -i64::from(heat)),
                 OrderBy::Mildest => item.as_it_comes.heat.map(i64::from),
-                OrderBy::MostCaffeine => milligrams(plate.caffeine(menu)?).map(|amount| -amount),
-                OrderBy::LeastCaffeine => milligrams(plate.caffeine(menu)?),
+                OrderBy::MostCaffeine | OrderBy::LeastCaffeine => caffeine_rank(plate.caffeine(menu)?, by),
                 OrderBy::Cheapest | OrderBy::Dearest => None,
             }
         }
@@ -370,8 +375,7 @@ fn rank(thing: &Subject, by: OrderBy, menu: &Menu) -> Option<i64> {
             Some(if by == OrderBy::Mildest { heat } else { -heat })
         }
         (Subject::Modifier { group, modifier }, OrderBy::MostCaffeine | OrderBy::LeastCaffeine) => {
-            let amount = milligrams(menu.group(group)?.modifier(modifier)?.facts.caffeine?)?;
-            Some(if by == OrderBy::LeastCaffeine { amount } else { -amount })
+            caffeine_rank(menu.group(group)?.modifier(modifier)?.facts.caffeine?, by)
         }
         _ => None,
     }

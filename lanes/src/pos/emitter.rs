@@ -10,6 +10,9 @@ use parse::Languages;
 
 use super::PosReport;
 
+/// The most that is kept of what a POS says as it refuses a message, in characters.
+const SAID_CHARS_MAX: usize = 500;
+
 /// What may be done when it is not known whether a POS has a message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Semantics {
@@ -54,12 +57,18 @@ impl EmitError {
         Self::Refused { reason: reason.to_string(), said: None, retry_after: None }
     }
 
-    /// The same without the numbers of cards and phones that the POS said.
+    /// Why, without what the POS said besides: that is for the crew and not for logs.
+    pub(super) fn reason(&self) -> &str {
+        match self {
+            Self::Refused { reason, .. } | Self::Unknown { reason } | Self::Disabled { reason } => reason,
+        }
+    }
+
+    /// The same with the beginning of what the POS said, without the numbers of cards and phones.
     pub(super) fn without_long_numbers(mut self, languages: &Languages) -> Self {
-        if let Self::Refused { said: Some(said), .. } = &mut self
-            && let Some(hidden) = languages.without_long_numbers(said)
-        {
-            *said = hidden;
+        if let Self::Refused { said: Some(said), .. } = &mut self {
+            let hidden = languages.without_long_numbers(said);
+            *said = hidden.as_ref().unwrap_or(said).chars().take(SAID_CHARS_MAX).collect();
         }
         self
     }
@@ -126,5 +135,8 @@ mod tests {
         let told = |said: &str| refused(said).without_long_numbers(&Languages::default()).to_string();
         assert_eq!(told("no item 17"), "10.0.0.100:55555 answered 402: no item 17");
         assert_eq!(told("4242 4242 4242 4242 is void"), "10.0.0.100:55555 answered 402: ••• is void");
+        let long = "x".repeat(SAID_CHARS_MAX - 7) + " 4242 4242 4242 4242 is void";
+        assert!(told(&long).ends_with("x ••• is"), "{}", told(&long));
+        assert!(!refused("no item 17").reason().contains("item"));
     }
 }

@@ -83,8 +83,7 @@ pub(crate) fn of(cx: Cx<'_>, clause: &Clause<'_>, things: &Things) -> Option<Vec
 }
 
 fn each_once(some: &mut Vec<Allergen>) {
-    let mut all = std::mem::take(some).into_iter();
-    for one in all.by_ref() {
+    for one in std::mem::take(some) {
         if !some.contains(&one) {
             some.push(one);
         }

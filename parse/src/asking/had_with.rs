@@ -1,7 +1,7 @@
 //! What something that was ordered or answered would cost otherwise: "what would it be with an egg on".
 
 use fsm::menu::Item;
-use fsm::order::{Line, Order};
+use fsm::order::{Amount, Line, Order};
 use fsm::query::{About, Filter, Query, Select, Subject};
 
 use crate::asking::clause::{Clause, Tag};
@@ -47,6 +47,7 @@ fn upcharge(mut on: Vec<Subject>, cx: Cx<'_>, clause: &Clause<'_>) -> Option<Ask
     let of: Vec<Subject> = on
         .into_iter()
         .flat_map(picks)
+        .filter(|pick| pick.amount != Amount::No)
         .map(|pick| Subject::Modifier { group: pick.group, modifier: pick.modifier })
         .collect();
     (is_had && !of.is_empty()).then(|| Asked::of(Query { of, ..Query::new(About::Modifiers, Select::Price) }))

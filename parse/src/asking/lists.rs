@@ -54,6 +54,7 @@ pub(crate) fn read(cx: Cx<'_>, clause: &Clause<'_>) -> Option<Asked> {
     list.select();
     list.name()?;
     list.point();
+    list.seek_what_to_avoid()?;
     list.leave_out_drinks();
     list.of_the_question();
     by_category(&mut list.query);

@@ -73,6 +73,7 @@ fn says_nothing(span: &Span<'_>) -> bool {
     });
     of_a_sort
         && span.combo.is_none()
+        && span.number.is_none_or(|number| number == 1)
         && span.place.is_none()
         && !(span.food && span.phrase.is_none())
         && span.signs.iter().all(only)

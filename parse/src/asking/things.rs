@@ -30,31 +30,6 @@ pub(crate) struct Things {
     pub(crate) attached: Vec<usize>,
 }
 
-/// "just the dressing", "that syrup", of what is ordered with one: the only choice of what was ordered last that is called so.
-fn chosen(cx: Cx<'_>, span: &Span<'_>) -> Option<Subject> {
-    let before = span.start.checked_sub(1).map(|at| cx.language.roles_by(cx.tokens[at].id))?;
-    let order =
-        cx.utterance.order.filter(|_| before.contains(&Word::Definite) && !names::is_plural(cx, span))?;
-    let line = order.line(order.referent()?)?;
-    let said: Vec<&str> = cx.tokens[span.start..span.end].iter().map(|token| token.fold.as_str()).collect();
-    let ends_so = |name: &str| {
-        let folds: Vec<String> = words(name).iter().map(|word| cx.language.fold(word)).collect();
-        folds.iter().map(String::as_str).rev().zip(said.iter().rev()).all(|(own, said)| own == *said)
-            && folds.len() >= said.len()
-    };
-    let is_called = |pick: &&ModifierPick| {
-        let group = cx.menu.group(&pick.group);
-        let modifier = group.and_then(|group| group.modifier(&pick.modifier));
-        let kind = modifier.and_then(|modifier| modifier.kind.as_deref());
-        let names =
-            group.map(|group| group.name.as_str()).into_iter().chain(modifier.map(|it| it.name.as_str()));
-        pick.amount != Amount::No && names.chain(kind).any(ends_so)
-    };
-    let mut called = line.modifiers.iter().filter(is_called);
-    let only = called.next().filter(|_| called.next().is_none())?;
-    Some(Subject::Modifier { group: only.group.clone(), modifier: only.modifier.clone() })
-}
-
 /// How many words may stand between "my" and what is called so, and itself.
 const WORDS_BEFORE_MAX: usize = 2;
 
@@ -388,4 +363,32 @@ fn pick(cx: Cx<'_>, (group, at): ModifierAt, amount: Amount) -> ModifierPick {
 fn modifier(cx: Cx<'_>, (group, at): ModifierAt) -> Subject {
     let of = &cx.menu.modifier_groups[group];
     Subject::Modifier { group: of.id.clone(), modifier: of.modifiers[at].id.clone() }
+}
+
+/// "just the dressing", "that syrup", of what is ordered with one: the only choice of what was ordered last that is called so.
+fn chosen(cx: Cx<'_>, span: &Span<'_>) -> Option<Subject> {
+    let before = span.start.checked_sub(1).map(|at| cx.language.roles_by(cx.tokens[at].id))?;
+    let order = cx.utterance.order.filter(|_| {
+        before.contains(&Word::Definite) && !names::is_plural(cx, span) && !names::is_item(span)
+    })?;
+    let line = order.line(order.referent()?)?;
+    let said: Vec<&str> = cx.tokens[span.start..span.end].iter().map(|token| token.fold.as_str()).collect();
+    let ends_so = |name: &str| {
+        let folds: Vec<String> = words(name).iter().map(|word| cx.language.fold(word)).collect();
+        folds.iter().map(String::as_str).rev().zip(said.iter().rev()).all(|(own, said)| own == *said)
+            && folds.len() >= said.len()
+    };
+    let is_called = |pick: &&ModifierPick| {
+        let group = cx.menu.group(&pick.group);
+        let modifier = group.and_then(|group| group.modifier(&pick.modifier));
+        // "the burger" is none of the mains of a kids meal.
+        let is_items = |kind: &&str| cx.menu.items.iter().any(|item| item.kind.as_deref() == Some(*kind));
+        let kind = modifier.and_then(|modifier| modifier.kind.as_deref()).filter(|kind| !is_items(kind));
+        let names =
+            group.map(|group| group.name.as_str()).into_iter().chain(modifier.map(|it| it.name.as_str()));
+        pick.amount != Amount::No && names.chain(kind).any(ends_so)
+    };
+    let mut called = line.modifiers.iter().filter(is_called);
+    let only = called.next().filter(|_| called.next().is_none())?;
+    Some(Subject::Modifier { group: only.group.clone(), modifier: only.modifier.clone() })
 }

@@ -51,7 +51,7 @@ pub(crate) enum List {
 
 impl List {
     /// How many there are.
-    const ALL: usize = Self::Drink as usize + 1;
+    const COUNT: usize = Self::Drink as usize + 1;
 
     /// The list that a section of a language pack is.
     pub(crate) fn of(section: &str) -> Option<Self> {
@@ -83,7 +83,7 @@ pub(crate) struct Lexicon {
     /// Kinds of food, and after each what is of it, as their folded words.
     kinds: Vec<Vec<Vec<String>>>,
     /// By list, the folded words.
-    lists: [HashSet<String>; List::ALL],
+    lists: [HashSet<String>; List::COUNT],
 }
 
 impl Default for Lexicon {

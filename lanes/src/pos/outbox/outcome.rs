@@ -39,12 +39,13 @@ pub(super) fn outcome(
         return given_up(entry, unknown_if_made(reason));
     }
     if now.duration_since(entry.stored_at) >= GIVE_UP_AFTER {
-        return given_up(entry, error.to_string());
+        log_given_up(entry, error.reason());
+        return Delivery::Dead { reason: error.to_string() };
     }
     // That the POS takes no more was logged when it answered so.
     if !matches!(error, EmitError::Disabled { .. }) {
         let (ticket_id, kind) = (entry.message.body.ticket_id(), entry.message.body.kind());
-        tracing::warn!(ticket.id = %ticket_id, message = kind, attempt = entry.attempts + 1, %error, "a message is tried again");
+        tracing::warn!(ticket.id = %ticket_id, message = kind, attempt = entry.attempts + 1, error = error.reason(), "a message is tried again");
     }
     let wait = SignedDuration::try_from(wait_after(&error, entry)).unwrap_or(SignedDuration::MAX);
     let next_attempt_at = now.saturating_add(wait).unwrap_or(Timestamp::MAX);
@@ -52,9 +53,13 @@ pub(super) fn outcome(
 }
 
 pub(super) fn given_up(entry: &OutboxEntry, reason: String) -> Delivery {
+    log_given_up(entry, &reason);
+    Delivery::Dead { reason }
+}
+
+fn log_given_up(entry: &OutboxEntry, reason: &str) {
     let (ticket_id, kind) = (entry.message.body.ticket_id(), entry.message.body.kind());
     tracing::error!(ticket.id = %ticket_id, message = kind, reason, "a message is given up: the crew looks after it");
-    Delivery::Dead { reason }
 }
 
 fn unknown_if_made(reason: &str) -> String {

@@ -35,12 +35,12 @@ pub fn report(answer: &[u8]) -> Option<PosReport> {
     })
 }
 
-/// What a POS says besides that it refuses, on one line; none if that is nothing, or no text.
+/// What a POS says besides that it refuses, on one line; none if that is nothing, too long to be read, or no text.
 pub fn words(answer: &[u8]) -> Option<String> {
     let text = std::str::from_utf8(answer).ok()?;
     let words: Vec<_> = text.split(|char: char| char.is_whitespace() || char.is_control()).collect();
     let line = words.into_iter().filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ");
-    (!line.is_empty()).then(|| cut(&line))
+    (!line.is_empty()).then_some(line)
 }
 
 fn cut(words: &str) -> String {

@@ -41,6 +41,8 @@ impl<'a> Clause<'a> {
             }
             Sign::Kinds => (self.which, self.kinds) = (true, true),
             Sign::CanEat => (self.which, self.can_eat) = (true, true),
+            // "which shakes should I avoid", but "should I avoid the shake"
+            Sign::MustAvoid if span.is(&Sign::Safe) => self.must_avoid |= self.which,
             Sign::MustAvoid => (self.which, self.can_eat, self.must_avoid) = (true, true, true),
             Sign::Any => {
                 if !self.asks() || self.supposes {

@@ -1,5 +1,6 @@
 //! Of which things a list is, where the question names only what must hold: of what is eaten, of what can be answered.
 
+use fsm::machine::{Question, QuestionKind};
 use fsm::menu::Category;
 use fsm::query::{About, Filter, Select, Source, Subject};
 
@@ -9,6 +10,23 @@ use crate::language::List as Words;
 use crate::words::words;
 
 impl List<'_, '_> {
+    /// "what should I avoid if I'm allergic to peanuts": what contains it; none where no menu says what does not fit.
+    pub(super) fn seek_what_to_avoid(&mut self) -> Option<()> {
+        if !self.clause.must_avoid {
+            return Some(());
+        }
+        for filter in &mut self.query.filters {
+            match filter {
+                Filter::FreeOf { allergens } => {
+                    *filter = Filter::Contains { allergens: std::mem::take(allergens) };
+                }
+                Filter::Diet { .. } => return None,
+                _ => {}
+            }
+        }
+        Some(())
+    }
+
     /// "is any of your food vegan", "the dearest thing to eat": of the sorts that nobody drinks.
     pub(super) fn leave_out_drinks(&mut self) {
         let (menu, query) = (self.cx.menu, &mut self.query);
@@ -28,7 +46,9 @@ impl List<'_, '_> {
     /// "what drinks can I pick with it", where a drink of the combo is asked for: of those that can be answered.
     pub(super) fn of_the_question(&mut self) {
         let (menu, query) = (self.cx.menu, &mut self.query);
-        let Some(question) = self.cx.utterance.question.filter(|_| query.select == Select::List) else {
+        let is_part = |question: &&Question| question.kind == QuestionKind::WhichOption;
+        let asked = self.cx.utterance.question.filter(is_part);
+        let Some(question) = asked.filter(|_| query.select == Select::List) else {
             return;
         };
         let had = |id: &String| menu.items.iter().find(|item| item.id.as_str() == id);
@@ -59,5 +79,5 @@ fn is_drunk(cx: Cx<'_>, category: &Category) -> bool {
     let items = cx.menu.items_in(&category.id);
     let (drunk, eaten): (Vec<_>, Vec<_>) =
         items.partition(|item| drinks(item.kind.as_ref().unwrap_or(&item.name)));
-    drinks(&category.name) || drunk.len() > eaten.len()
+    drunk.len() > eaten.len()
 }
