@@ -349,13 +349,14 @@ fn faults(path: &Path, mut text: String, first: toml::de::Error) -> String {
     let mut said = Vec::new();
     let mut next = Some(first);
     while let Some(error) = next {
-        let at = error.span().map_or(0, |span| span.start);
+        let span = error.span();
+        let at = span.as_ref().map_or(0, |span| span.start);
         let line = text[..at].matches('\n').count() + 1;
         // Neither the line nor a value is shown: it may be a secret.
         said.push((line, without_value(error.message())));
         leave_out(&mut text, at);
         // What is no TOML any more, without what was left out, tells nothing.
-        let is_read = said.len() < FAULTS_MAX && text.parse::<toml::Table>().is_ok();
+        let is_read = span.is_some() && said.len() < FAULTS_MAX && text.parse::<toml::Table>().is_ok();
         next = is_read.then(|| toml::from_str::<Options>(&text).err()).flatten();
     }
     said.sort();

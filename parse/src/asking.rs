@@ -35,14 +35,15 @@ mod upcharges;
 mod wonders;
 
 use fsm::dialogue::Act;
-use fsm::menu::{Allergen, Diet, Menu, Topic};
+use fsm::menu::{Allergen, Diet, Menu, Size, Topic};
 use fsm::query::{About, Asking, Filter, Query, Select, Source, Subject};
 
 use crate::Utterance;
-use crate::index::Index;
-use crate::language::{Language, Sign};
+use crate::index::{Entry, Index};
+use crate::language::{Language, Sign, Word};
 use crate::parser::questions;
 use crate::tokens::Token;
+use crate::words::words;
 
 use self::clauses::Said;
 use self::only::{calls_a_person, instructs, only_asks, tells_of_some};
@@ -78,6 +79,23 @@ impl<'a> Cx<'a> {
         let index: &Index = &utterance.book.index;
         Self { utterance, menu: &utterance.book.menu, index, language: index.language(), tokens }
     }
+
+    /// The item that was ordered last, or that is asked about.
+    fn referent(self) -> Option<Entry> {
+        let item = questions::referent(self.utterance)?;
+        self.menu.items.iter().position(|known| known.id == *item).map(Entry::Item)
+    }
+
+    /// Whether the words have an "or".
+    fn says_or(self) -> bool {
+        self.tokens.iter().any(|token| self.language.roles_by(token.id).contains(&Word::Or))
+    }
+
+    /// Whether a number may be said for a size: "ten" for "10 piece".
+    fn is_number_of(self, size: &Size, number: u32) -> bool {
+        let number = number.to_string();
+        words(&size.name).iter().any(|word| self.language.fold(word) == number)
+    }
 }
 
 /// A question as it was read.
@@ -98,6 +116,12 @@ impl Asked {
     /// A question of which the query says all.
     pub(crate) const fn of(query: Query) -> Self {
         Self { query, topic: None, is_open: false, must_avoid: false, tells: Vec::new() }
+    }
+
+    /// What must hold for who must not eat something: that it is not in it, or is, where it is asked what to avoid.
+    fn filter(&self, allergens: &[Allergen]) -> Filter {
+        let allergens = allergens.to_vec();
+        if self.must_avoid { Filter::Contains { allergens } } else { Filter::FreeOf { allergens } }
     }
 }
 
@@ -278,9 +302,7 @@ fn heard(cx: Cx<'_>, said: &[Said]) -> Heard {
     }
     // "I'm off dairy, what sides can I get"
     for asked in questions.iter_mut().filter(|asked| tells && lists_items(&asked.query)) {
-        let allergens = allergens.clone();
-        let filter =
-            if asked.must_avoid { Filter::Contains { allergens } } else { Filter::FreeOf { allergens } };
+        let filter = asked.filter(&allergens);
         asked.query.filters.push(filter);
     }
     let about_allergy = tells && !allergens.is_empty();

@@ -10,8 +10,8 @@ use parse::Languages;
 
 use super::PosReport;
 
-/// The most that is kept of what a POS says as it refuses a message, in characters.
-const SAID_CHARS_MAX: usize = 500;
+/// The most that is kept of a reason, a reference or anything else that a POS says, in characters.
+pub(super) const WORDS_CHARS_MAX: usize = 500;
 
 /// What may be done when it is not known whether a POS has a message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -68,7 +68,7 @@ impl EmitError {
     pub(super) fn without_long_numbers(mut self, languages: &Languages) -> Self {
         if let Self::Refused { said: Some(said), .. } = &mut self {
             let hidden = languages.without_long_numbers(said);
-            *said = hidden.as_ref().unwrap_or(said).chars().take(SAID_CHARS_MAX).collect();
+            *said = hidden.as_ref().unwrap_or(said).chars().take(WORDS_CHARS_MAX).collect();
         }
         self
     }
@@ -135,7 +135,7 @@ mod tests {
         let told = |said: &str| refused(said).without_long_numbers(&Languages::default()).to_string();
         assert_eq!(told("no item 17"), "10.0.0.100:55555 answered 402: no item 17");
         assert_eq!(told("4242 4242 4242 4242 is void"), "10.0.0.100:55555 answered 402: ••• is void");
-        let long = "x".repeat(SAID_CHARS_MAX - 7) + " 4242 4242 4242 4242 is void";
+        let long = "x".repeat(WORDS_CHARS_MAX - 7) + " 4242 4242 4242 4242 is void";
         assert!(told(&long).ends_with("x ••• is"), "{}", told(&long));
         assert!(!refused("no item 17").reason().contains("item"));
     }

@@ -1,7 +1,7 @@
 //! What somebody must not eat, told and not asked: "I have a peanut allergy", "no nuts, I'm allergic".
 
 use fsm::menu::Allergen;
-use fsm::query::{About, Filter, Select};
+use fsm::query::{About, Select};
 
 use crate::asking::clause::{self, allergens};
 use crate::asking::clauses::Said;
@@ -118,10 +118,9 @@ pub(crate) fn settle(asked: &mut Asked, allergens: &[Allergen]) {
         asked.query.about = About::Categories;
     } else if allergens.is_empty() {
         asked.query.select = Select::Allergens;
-    } else if asked.must_avoid {
-        asked.query.filters.push(Filter::Contains { allergens: allergens.to_vec() });
     } else {
-        asked.query.filters.push(Filter::FreeOf { allergens: allergens.to_vec() });
+        let filter = asked.filter(allergens);
+        asked.query.filters.push(filter);
     }
     asked.is_open = false;
 }

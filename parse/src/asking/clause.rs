@@ -55,6 +55,7 @@ pub(crate) struct Clause<'a> {
     pub(crate) which: bool,
     pub(crate) kinds: bool,
     pub(crate) can_eat: bool,
+    /// Whether it is asked what somebody cannot have.
     pub(crate) must_avoid: bool,
     pub(crate) any: bool,
     /// Whether it is any of what was spoken of: "any of them".

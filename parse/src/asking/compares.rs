@@ -1,6 +1,7 @@
 //! Which of several comes first, in any words: "takoyaki or pork buns, which is cheaper", "does the turkey plate or the
-//! brisket plate cost less". That they are compared and what is named are enough.
+//! brisket plate cost less". That they are compared and what is named are enough. And what one size costs more than another.
 
+use fsm::menu::Size;
 use fsm::query::{About, Filter, OrderBy, Query, Select, Source, Subject};
 
 use crate::asking::clause::{Clause, Mention, Tag};
@@ -10,16 +11,12 @@ use crate::asking::things::Things;
 use crate::asking::{Asked, Cx, loose, names, query, spans};
 use crate::index::Entry;
 use crate::language::{Sign, Word};
-use crate::parser::questions;
-use crate::tokens::Token;
-use crate::words::words;
 
 /// Reads it; none where fewer than two are named, or something is ordered.
 pub(super) fn read(cx: Cx<'_>, spans: &[Span<'_>]) -> Option<Asked> {
     let order_by = first(spans)?;
     // "more caffeine in the matcha or the chai"
-    let is_or = |token: &Token| cx.language.roles_by(token.id).contains(&Word::Or);
-    let asks = spans.iter().any(|span| loose::asks(cx, span)) || cx.tokens.iter().any(is_or);
+    let asks = spans.iter().any(|span| loose::asks(cx, span)) || cx.says_or();
     if !asks || orders(cx, spans) {
         return None;
     }
@@ -76,11 +73,9 @@ pub(super) fn of_sizes(cx: Cx<'_>, spans: &[Span<'_>]) -> Option<Asked> {
     let mut named: Vec<Entry> = spans.iter().flat_map(of_span).collect();
     named.dedup();
     // "how much more for the large", of what was ordered
-    let ordered =
-        || cx.menu.items.iter().position(|item| Some(&item.id) == questions::referent(cx.utterance));
     let entry = match named[..] {
         [only] => only,
-        [] => Entry::Item(ordered()?),
+        [] => cx.referent()?,
         _ => return None,
     };
     let (of, sizes) = match entry {
@@ -88,13 +83,11 @@ pub(super) fn of_sizes(cx: Cx<'_>, spans: &[Span<'_>]) -> Option<Asked> {
         Entry::Combo(at) => (Subject::combo(&cx.menu.combos[at].id), cx.menu.combos[at].sizes.as_slice()),
     };
     let says_size = |span: &Span<'_>| {
-        let number = span.number.map(|number| number.to_string());
         let said = span.phrase.map(|phrase| phrase.sizes.as_slice()).unwrap_or_default();
-        sizes.iter().any(|size| {
-            let counts =
-                |number: &String| words(&size.name).iter().any(|word| cx.language.fold(word) == *number);
-            said.contains(&size.id) || number.as_ref().is_some_and(counts)
-        })
+        let is_said = |size: &Size| {
+            said.contains(&size.id) || span.number.is_some_and(|number| cx.is_number_of(size, number))
+        };
+        sizes.iter().any(is_said)
     };
     let about = query::about(std::slice::from_ref(&of))?;
     (sizes.len() > 1 && spans.iter().any(says_size))
@@ -115,8 +108,7 @@ fn orders(cx: Cx<'_>, spans: &[Span<'_>]) -> bool {
         another || span.number.is_some_and(|number| number != 1)
     };
     // "which costs more, a nitro or a large cold brew" counts nothing
-    let or = |token: &Token| cx.language.roles_by(token.id).contains(&Word::Or);
-    if cx.tokens.iter().any(or) {
+    if cx.says_or() {
         return spans.iter().any(loose::orders);
     }
     loose::orders_anything(cx, spans)

@@ -289,13 +289,11 @@ fn named(answered: &Asking, query: &Query) -> Vec<Subject> {
 /// "how about the twenty": a size by its number.
 fn size_of_number(cx: Cx<'_>, clause: &Clause<'_>, of: &[Subject]) -> Option<SizeId> {
     let (_, number) = clause.numbers.first()?;
-    let fold = number.to_string();
     let sizes = of.iter().filter_map(|subject| match subject {
         Subject::Item { item, .. } => cx.menu.item(item).map(Item::sizes),
         _ => None,
     });
-    let is_it = |size: &&Size| words(&size.name).iter().any(|word| cx.language.fold(word) == fold);
-    sizes.flatten().find(is_it).map(|size| size.id.clone())
+    sizes.flatten().find(|size| cx.is_number_of(size, *number)).map(|size| size.id.clone())
 }
 
 /// "and if I only wanted the quarter": a size by a word that only one of them has.

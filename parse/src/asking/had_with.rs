@@ -1,4 +1,4 @@
-//! What something that was ordered or answered would cost otherwise: "what would it be with an egg on".
+//! What something that was ordered or answered would cost or contain if it were had otherwise: "what would it be with an egg on".
 
 use fsm::menu::Item;
 use fsm::order::{Amount, Line, Order};
@@ -26,14 +26,14 @@ pub(super) fn read(cx: Cx<'_>, clause: &Clause<'_>) -> Option<Asked> {
     let mut of = vec![answered(cx).or_else(|| ordered(cx))?];
     // "how much more is it with oat"
     if clause.says_more {
-        return upcharge(of, cx, clause);
+        return upcharge(cx, clause, of);
     }
     Things::change(cx, &mut of, clause)
         .then(|| Asked::of(Query { of, filters, ..Query::new(About::Items, select) }))
 }
 
 /// The price of the choices themselves.
-fn upcharge(mut on: Vec<Subject>, cx: Cx<'_>, clause: &Clause<'_>) -> Option<Asked> {
+fn upcharge(cx: Cx<'_>, clause: &Clause<'_>, mut on: Vec<Subject>) -> Option<Asked> {
     on.iter_mut().for_each(|subject| {
         if let Subject::Item { modifiers, .. } = subject {
             modifiers.clear();

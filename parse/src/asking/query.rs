@@ -8,7 +8,7 @@ use crate::asking::clause::{Clause, Mention, Tag, allergens};
 use crate::asking::names::{self, Named};
 use crate::asking::things::Things;
 use crate::asking::{Asked, Cx, filters, follows, hours, lists, question, wonders};
-use crate::index::{Entry, Phrase};
+use crate::index::Phrase;
 use crate::parser::questions;
 use crate::words::words;
 
@@ -103,9 +103,7 @@ fn selected(cx: Cx<'_>, clause: &Clause<'_>, select: Select) -> Option<Asked> {
     } else if clause.combos && !alone {
         // "how much if I make that a meal"
         if things.subjects.is_empty() && clause.last {
-            let item = questions::referent(cx.utterance);
-            let ordered = cx.menu.items.iter().position(|known| Some(&known.id) == item);
-            things.entries.extend(ordered.map(Entry::Item));
+            things.entries.extend(cx.referent());
         }
         things.as_combos(cx);
         query.about = About::Combos;

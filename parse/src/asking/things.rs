@@ -179,13 +179,11 @@ impl Things {
     /// "eight gyoza": a number may be the name of a size.
     fn counted(&self, cx: Cx<'_>, clause: &Clause<'_>, span: &Span<'_>, of: &[Entry]) -> Option<SizeId> {
         let (_, number) = clause.numbers.iter().find(|(end, _)| *end == span.start)?;
-        let fold = number.to_string();
         let sizes = of.iter().flat_map(|entry| match entry {
             Entry::Item(at) => cx.menu.items[*at].sizes(),
             Entry::Combo(at) => &cx.menu.combos[*at].sizes,
         });
-        let is_it = |size: &&Size| words(&size.name).iter().any(|word| cx.language.fold(word) == fold);
-        sizes.into_iter().find(is_it).map(|size| size.id.clone())
+        sizes.into_iter().find(|size| cx.is_number_of(size, *number)).map(|size| size.id.clone())
     }
 
     /// "the twenty piece": the only item that comes so.

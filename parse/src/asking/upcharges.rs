@@ -6,7 +6,6 @@ use crate::asking::spans::Span;
 use crate::asking::{Asked, Cx, loose, names, spans};
 use crate::index::{Entry, ModifierAt};
 use crate::language::Sign;
-use crate::parser::questions;
 
 /// Reads it; none where no choice is named, or what is asked is the price of something that has it.
 pub(super) fn read(cx: Cx<'_>, spans: &[Span<'_>]) -> Option<Asked> {
@@ -32,7 +31,7 @@ pub(super) fn read(cx: Cx<'_>, spans: &[Span<'_>]) -> Option<Asked> {
     let others: Vec<usize> = (0..spans.len()).filter(|at| *at != part && named(*at)).collect();
     let items: Vec<Entry> = match others.as_slice() {
         // "is it extra for ranch with those"
-        [] if spans.iter().any(|span| span.is(&Sign::Last)) => spoken_of(cx).into_iter().collect(),
+        [] if spans.iter().any(|span| span.is(&Sign::Last)) => cx.referent().into_iter().collect(),
         [] => Vec::new(),
         [only] if names::is_item(&spans[*only]) => {
             let phrase = spans[*only].phrase?;
@@ -54,10 +53,4 @@ pub(super) fn read(cx: Cx<'_>, spans: &[Span<'_>]) -> Option<Asked> {
     });
     let of = of.collect();
     Some(Asked::of(Query { of, ..Query::new(About::Modifiers, Select::Price) }))
-}
-
-/// What was ordered last.
-fn spoken_of(cx: Cx<'_>) -> Option<Entry> {
-    let item = questions::referent(cx.utterance)?;
-    cx.menu.items.iter().position(|known| known.id == *item).map(Entry::Item)
 }

@@ -8,11 +8,10 @@ use reqwest::header::{HeaderMap, RETRY_AFTER};
 use serde::Deserialize;
 
 use crate::pos::PosReport;
+use crate::pos::emitter::WORDS_CHARS_MAX;
 
 /// The longest `Retry-After` that is obeyed: a mistake in it must not stop a drive-thru for an evening.
 pub const RETRY_AFTER_MAX: Duration = Duration::from_secs(600);
-/// The longest reason or reference that is kept of an answer, in characters.
-pub const WORDS_CHARS_MAX: usize = 500;
 
 /// What a POS may say of a ticket in its answer.
 #[derive(Deserialize)]
