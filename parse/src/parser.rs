@@ -11,6 +11,7 @@ mod declined;
 mod each_gets;
 mod fallback;
 mod follows;
+mod for_all;
 mod headed;
 mod joined;
 mod lines;
@@ -27,6 +28,7 @@ mod reread;
 mod said_of;
 mod second_look;
 mod sentences;
+mod sizes_of_one;
 mod some;
 mod talk;
 mod unchanged;
@@ -237,7 +239,9 @@ fn without_questions(utterance: Utterance<'_>, tokens: Vec<Token>, spoken: usize
                 let acts = Acts::by(AGENT, correction::confidence(&atoms), vec![order]);
                 return Parsed { tokens, lattice, readings, account, doubts, followed, asked: 0, acts };
             }
-            let joined = headed::read(utterance, cx, &tokens, &atoms)
+            let joined = for_all::read(utterance, cx, &tokens, &atoms)
+                .or_else(|| headed::read(utterance, cx, &tokens, &atoms))
+                .or_else(|| sizes_of_one::read(cx, &atoms))
                 .or_else(|| joined::with_likeness(utterance, cx, &tokens, &atoms))
                 .or_else(|| joined::with_same_kind(utterance, cx, &tokens, &atoms))
                 .or_else(|| joined::with_place(utterance, cx, &tokens, &atoms))

@@ -1,15 +1,15 @@
 //! The words of an utterance as atoms: names of the menu, and words that say what they are to an edit. The longest run
 //! counts; what a run can mean stays open until the phrase that it stands in is known.
 
+mod named;
+
 use fsm::dialogue::ActKind;
-use fsm::ids::{GroupId, ItemId, ModifierId, SizeId};
-use fsm::menu::Item;
-use fsm::order::{Amount, ModifierPick};
+use fsm::ids::SizeId;
+use fsm::order::Amount;
 
 use crate::index::{Entry, ModifierAt};
 use crate::language::{Cue, Edit, Language, Word};
 use crate::reading::lattice::{Called, Edge, Lattice, Role};
-use crate::resolve::Context;
 use crate::tokens::Token;
 
 /// How sure the words of a name must be.
@@ -93,63 +93,19 @@ impl Atom {
         self.number
     }
 
+    /// How many times as much it says.
+    pub(crate) fn times(&self) -> Option<u32> {
+        self.words.iter().find_map(|word| if let Word::Times(times) = word { Some(*times) } else { None })
+    }
+
+    /// Whether it is what a kind of choices is called: "dips".
+    pub(crate) fn is_a_group(&self) -> bool {
+        !self.name.groups.is_empty()
+    }
+
     /// Whether it says how many.
     pub(crate) fn counts(&self) -> bool {
         self.number.is_some()
-    }
-
-    /// Whether it names a size.
-    pub(crate) fn sizes(&self) -> bool {
-        !self.name.sizes.is_empty()
-    }
-
-    /// Whether it names an item by a whole name.
-    pub(crate) fn names_item(&self) -> bool {
-        self.name.whole && !self.name.entries.is_empty()
-    }
-
-    /// Whether an item may be called so.
-    pub(crate) fn may_be(&self, cx: Context<'_>, item: &ItemId) -> bool {
-        self.name.entries.iter().any(|entry| cx.menu.items[cx.index.main(*entry)].id == *item)
-    }
-
-    /// The item that it names, if it is one.
-    pub(crate) fn only_item(&self, cx: Context<'_>) -> Option<ItemId> {
-        let [Entry::Item(item)] = self.name.entries.as_slice() else { return None };
-        Some(cx.menu.items[*item].id.clone())
-    }
-
-    /// Whether it may be a choice of an item.
-    pub(crate) fn may_be_on(&self, cx: Context<'_>, item: &ItemId) -> bool {
-        !self.name.modifiers.is_empty()
-            && cx.position(item).is_some_and(|item| cx.index.allows(item, &self.name.modifiers))
-    }
-
-    /// Whether an item comes with the choice that it names.
-    pub(crate) fn comes_with(&self, item: &Item, cx: Context<'_>) -> bool {
-        self.included(item, cx).is_some()
-    }
-
-    /// The choice that it names and an item comes with, to be left off.
-    pub(crate) fn left_off(&self, item: &Item, cx: Context<'_>) -> Option<ModifierPick> {
-        let (group, modifier) = self.included(item, cx).map(|(group, one)| (group.clone(), one.clone()))?;
-        Some(ModifierPick { group, modifier, amount: Amount::No, quantity: 1 })
-    }
-
-    /// The choices that it names.
-    pub(crate) fn choices<'m>(&self, cx: Context<'m>) -> impl Iterator<Item = (&'m GroupId, &'m ModifierId)> {
-        let groups = &cx.menu.modifier_groups;
-        self.name.modifiers.iter().map(|(group, at)| (&groups[*group].id, &groups[*group].modifiers[*at].id))
-    }
-
-    fn included<'m>(&self, item: &Item, cx: Context<'m>) -> Option<(&'m GroupId, &'m ModifierId)> {
-        self.choices(cx).find(|(group, modifier)| item.includes(group, modifier))
-    }
-
-    /// Whether it is a choice that an item must have one of.
-    pub(crate) fn must_be_chosen(&self, cx: Context<'_>, item: &ItemId) -> bool {
-        let must = |(group, _): &ModifierAt| cx.menu.modifier_groups[*group].min > 0;
-        self.may_be_on(cx, item) && self.name.modifiers.iter().any(must)
     }
 
     /// Whether it names a size or a choice, and no item.

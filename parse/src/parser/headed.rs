@@ -10,9 +10,23 @@ use super::joined;
 use super::lines::LINE_SURE_MIN;
 use crate::Utterance;
 use crate::correction::Atom;
-use crate::language::Word;
+use crate::language::{Edit, Word};
 use crate::resolve::Context;
 use crate::tokens::Token;
+
+/// What stands among shares and says nothing of how they are: "one of them gets ...", "... in the other".
+const JOINS: [Word; 10] = [
+    Word::And,
+    Word::Article,
+    Word::Definite,
+    Word::Other,
+    Word::On,
+    Word::OfThem,
+    Word::Filler,
+    Word::Edit(Edit::Is),
+    Word::Edit(Edit::Gets),
+    Word::Want,
+];
 
 /// The most lines that are read of one list.
 const LINES_MAX: usize = 8;
@@ -44,10 +58,20 @@ pub(super) fn read(
     let before = head[..named].iter().rev().take_while(leads).count();
     let counted = named.checked_sub(before + 1)?;
     let number = head[counted].number().filter(|number| *number > 1)?;
-    let of_head = |atom: &&Atom| atom.start() > head[counted].start() && !atom.is(Word::Filler);
+    let of_head = |atom: &&Atom| {
+        let says_what = !atom.is(Word::Filler) && !atom.is(Word::Definite) && !atom.is(Word::And);
+        atom.start() > head[counted].start() && says_what
+    };
     let alone = head.iter().filter(|atom| atom.names_item()).count() == 1;
     let item = head[named].only_item(cx).filter(|_| alone)?;
-    let shares = shares(list, |shares| shares.len() > 1 && count(shares) == number)?;
+    let are_all = |shares: &[Share<'_>]| shares.len() > 1 && count(shares) == number;
+    let (shares, head) = match shares(list, are_all) {
+        Some(shares) => (shares, head),
+        None => {
+            let (head, list) = atoms.split_at(named + 1);
+            (placed(list).filter(|shares| are_all(shares))?, head)
+        }
+    };
     // "two burgers, no onions, no pickles" are both so.
     let tells_apart =
         |share: &Share<'_>| share.counted || share.atoms.iter().any(|atom| atom.must_be_chosen(cx, &item));
@@ -82,24 +106,40 @@ pub(super) fn shares<'a>(list: &'a [Atom], are_all: impl Fn(&[Share<'a>]) -> boo
     })
 }
 
+/// The parts of a list where each ends in what it is said of: "vanilla in one, chocolate in the other".
+fn placed(list: &[Atom]) -> Option<Vec<Share<'_>>> {
+    if list.iter().any(|atom| atom.is(Word::Both)) {
+        return None;
+    }
+    let mut shares = Vec::new();
+    let mut from = 0;
+    for at in 1..list.len() {
+        let before = if list[at].is(Word::Definite) { continue } else { &list[at - 1] };
+        let is_on = before.is(Word::On) || at > 1 && before.is(Word::Definite) && list[at - 2].is(Word::On);
+        if is_on && (list[at].counts() || list[at].is(Word::Other) || list[at].is_a_place()) {
+            shares.push(share(&list[from..=at])?);
+            from = at + 1;
+        }
+    }
+    (!list[from.min(list.len())..].iter().any(Atom::says_more)).then_some(shares)
+}
+
 /// How many there are of all shares together.
 pub(super) fn count(shares: &[Share<'_>]) -> u32 {
     shares.iter().map(|share| share.count).sum()
 }
 
-/// "A chocolate", "one chocolate".
+/// "A chocolate", "one chocolate", "the first one chocolate", "the other chocolate".
 fn begins_a_share(atom: &Atom) -> bool {
-    atom.is(Word::Article) || atom.counts()
+    atom.is(Word::Article) || atom.counts() || atom.is_a_place() || atom.is(Word::Other)
 }
 
 /// One part of a list; none where nothing says how it should be.
 fn share(part: &[Atom]) -> Option<Share<'_>> {
     let said = part.iter().find_map(Atom::number);
     let (count, counted) = (said.unwrap_or(1), part.iter().any(begins_a_share));
-    let says = |atom: &&Atom| {
-        let joins = [Word::And, Word::Article, Word::Definite, Word::Other];
-        !atom.counts() && !joins.iter().any(|word| atom.is(*word))
-    };
+    let joins = |atom: &Atom| atom.counts() || atom.is_a_place() || JOINS.iter().any(|word| atom.is(*word));
+    let says = |atom: &&Atom| atom.names() && !atom.counts() || atom.is_a_person() || !joins(atom);
     let atoms: Vec<&Atom> = part.iter().filter(says).collect();
     let one_number = part.iter().filter(|atom| atom.counts()).count() <= 1;
     (!atoms.is_empty()).then_some(Share { count, counted, one_number, atoms })
@@ -109,8 +149,7 @@ fn share(part: &[Atom]) -> Option<Share<'_>> {
 fn only_tells_how(cx: Context<'_>, item: &ItemId, share: &Share<'_>) -> bool {
     let is_choice = |atom: &Atom| atom.sizes() || atom.may_be_on(cx, item);
     let tells = |atom: &&&Atom| is_choice(atom) || atom.is(Word::Plain);
-    let points =
-        |atom: &&&Atom| atom.is(Word::On) || atom.is(Word::Of) || atom.is(Word::OfThem) || atom.is_a_person();
+    let points = |atom: &&&Atom| atom.is(Word::Of) || atom.is_a_person();
     share.atoms.iter().any(|atom| tells(&atom))
         && !share.atoms.iter().any(|atom| points(&atom) || atom.names() && !is_choice(atom))
 }

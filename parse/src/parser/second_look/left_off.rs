@@ -23,7 +23,7 @@ impl Said<'_> {
             Heard::Changed => split.is_some(),
             _ => false,
         };
-        let pick = self.pick(choice, line).filter(|_| hears)?;
+        let pick = self.without(choice, line).filter(|_| hears)?;
         let before = |role| matches!(role, Word::Edit(Edit::Cuts | Edit::Without) | Word::Remove);
         let cut_before = self.says_before(choice.start(), before);
         // "everything but pickles", not "the same but leave the pickles on"
@@ -60,8 +60,8 @@ impl Said<'_> {
         things.iter().all(|thing| self.names(thing, line)).then_some((*choice, line, things))
     }
 
-    /// That what a line comes with or was given is not on it.
-    fn pick(&self, choice: &Atom, line: &Line) -> Option<ModifierPick> {
+    /// That what a line comes with or was given is not on it; none where it is not on it.
+    pub(super) fn without(&self, choice: &Atom, line: &Line) -> Option<ModifierPick> {
         let is_named = |pick: &ModifierPick| {
             choice
                 .choices(self.cx)
@@ -69,7 +69,13 @@ impl Said<'_> {
         };
         let given = line.modifiers.iter().find(|pick| pick.amount != Amount::No && is_named(pick));
         let without = |pick: &ModifierPick| ModifierPick { amount: Amount::No, quantity: 1, ..pick.clone() };
-        choice.left_off(self.cx.menu.item(&line.item)?, self.cx).or_else(|| given.map(without))
+        let is_off = |pick: &ModifierPick| {
+            line.modifiers.iter().any(|own| {
+                own.amount == Amount::No && (&own.group, &own.modifier) == (&pick.group, &pick.modifier)
+            })
+        };
+        let comes = choice.left_off(self.cx.menu.item(&line.item)?, self.cx).filter(|pick| !is_off(pick));
+        comes.or_else(|| given.map(without))
     }
 
     /// How many of a line are meant, where it is one number, and not all of them: "off one of them".

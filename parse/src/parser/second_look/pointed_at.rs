@@ -62,17 +62,43 @@ impl Said<'_> {
         gone.then_some(Op::Remove { target: Target::Line { line_id: line.line_id }, quantity: None })
     }
 
-    /// How "that one" should be, which would be ordered again: "let me get that Coke in a large".
+    /// How "that one" should be, which would be ordered again: "let me get that Coke in a large", "the latte iced", "hold the
+    /// ketchup on the two cheeseburgers", "sorry, an iced latte".
     pub(super) fn becomes_so(&self, heard: Heard, acts: &Acts) -> Option<Op> {
         let new = added(acts)?;
         let (name, line) = self.there().filter(|_| heard == Heard::Added)?;
         let again = |role| matches!(role, Word::Another | Word::Edit(Edit::Also | Edit::Same) | Word::Same);
         let says_how = new.size.is_some() || !new.modifiers.is_empty();
-        let is_it = self.is_that(name) && line.item == new.item && new.combo.is_none() && new.quantity == 1;
+        let counts_them = new.quantity == 1 || new.quantity == line.quantity;
+        let is_so = line.item == new.item && new.combo.is_none() && counts_them && says_how;
         let change = Modification::of(Target::Line { line_id: line.line_id });
-        (is_it && says_how && !self.says(again)).then(|| {
+        (is_so
+            && (self.is_that(name) || self.says_how_it_is(name) || self.takes_back(line))
+            && !self.says(again))
+        .then(|| {
             Op::Modify(Modification { size: new.size.clone(), modifiers: new.modifiers.clone(), ..change })
         })
+    }
+
+    /// Whether "the" one is named, and how it should be before that, or right behind it.
+    fn says_how_it_is(&self, name: &Atom) -> bool {
+        let definite = |atom: &&Atom| {
+            atom.end() <= name.start() && self.says_at(atom.start(), |role| role == Word::Definite) == Some(1)
+        };
+        let is_counted = |atom: &&Atom| atom.counts() && atom.end() == name.start();
+        let start = self.atoms.iter().find(is_counted).map_or(name.start(), Atom::start);
+        let is_the = self.atoms.iter().filter(definite).any(|atom| atom.end() == start);
+        let how = |atom: &Atom| atom.is_only_a_choice();
+        let behind = self.atoms.iter().find(|atom| atom.start() >= name.end());
+        is_the && (behind.is_some_and(how) || self.atoms.iter().any(|atom| atom.end() < start && how(atom)))
+    }
+
+    /// Whether what was said last is taken back.
+    fn takes_back(&self, line: &Line) -> bool {
+        let corrects = |role| matches!(role, Word::Correction | Word::Apology | Word::Edit(Edit::Insist));
+        self.last().is_some_and(|last| last.line_id == line.line_id)
+            && line.quantity == 1
+            && self.says(corrects)
     }
 
     /// Whether "that cheeseburger" would be ordered again.

@@ -1,5 +1,6 @@
 //! Words about what is on the order.
 
+use fsm::ids::SizeId;
 use fsm::order::{Line, Order};
 
 use crate::Utterance;
@@ -9,6 +10,26 @@ use crate::language::{Language, Word};
 use crate::reading::asides::phrase;
 use crate::resolve::Context;
 use crate::tokens::Token;
+
+/// Names that are all of one line.
+pub(super) struct OfALine<'a> {
+    pub(super) line: &'a Line,
+    /// Whether the line is named, and not only the one mentioned last.
+    pub(super) is_named: bool,
+    /// The choices of it that are named.
+    pub(super) choices: Vec<&'a Atom>,
+    /// The sizes of it that are named.
+    pub(super) sizes: Vec<SizeId>,
+}
+
+impl OfALine<'_> {
+    /// The one size that is named and that the line does not have.
+    pub(super) fn other_size(&self) -> Option<&SizeId> {
+        let mut others = self.sizes.iter().filter(|size| self.line.size.as_ref() != Some(*size));
+        let size = others.next()?;
+        others.all(|other| other == size).then_some(size)
+    }
+}
 
 /// Words about what is on the order.
 pub(in crate::parser) struct Said<'a> {
@@ -49,6 +70,11 @@ impl<'a> Said<'a> {
         self.says_before(self.tokens.len(), is_it)
     }
 
+    /// The length of a phrase of such a role that begins at a word.
+    pub(super) fn says_at(&self, at: usize, is_it: impl Fn(Word) -> bool) -> Option<usize> {
+        phrase(self.language, &self.tokens[at..], is_it)
+    }
+
     /// Whether a phrase of such a role begins before a word.
     pub(in crate::parser) fn says_before(&self, end: usize, is_it: impl Fn(Word) -> bool) -> bool {
         (0..end).any(|at| phrase(self.language, &self.tokens[at..], &is_it).is_some())
@@ -72,6 +98,39 @@ impl<'a> Said<'a> {
 
     pub(in crate::parser) fn words(&self, atom: &Atom) -> &'a [Token] {
         &self.tokens[atom.start()..atom.end()]
+    }
+
+    /// What all names are to the one line that they are of; none where any is of something else.
+    pub(super) fn of_one_line(&self) -> Option<OfALine<'a>> {
+        let named = || self.atoms.iter().filter(|atom| atom.names());
+        let line = named().find_map(|atom| self.lines().find(|line| self.points_at(atom, line)));
+        let line = line.or_else(|| self.last())?;
+        let mut said = OfALine { line, is_named: false, choices: Vec::new(), sizes: Vec::new() };
+        for atom in named() {
+            if self.points_at(atom, line) {
+                said.is_named = true;
+            } else if atom.may_be_on(self.cx, &line.item) {
+                said.choices.push(atom);
+            } else {
+                said.sizes.push(self.size_of(atom, line)?);
+            }
+        }
+        Some(said)
+    }
+
+    /// Whether an atom names a line, by what it is or by its kind: "the drink" of a Coke.
+    pub(super) fn points_at(&self, atom: &Atom, line: &Line) -> bool {
+        let category = || self.cx.menu.item(&line.item).map(|item| &item.category);
+        let of_its_kind = || category().is_some_and(|category| atom.is_the_kind(self.cx, category));
+        let is_choice =
+            atom.may_be_on(self.cx, &line.item) && !(atom.names_item() && atom.may_be(self.cx, &line.item));
+        !atom.sizes() && !is_choice && line.combo.is_none() && (self.names(atom, line) || of_its_kind())
+    }
+
+    /// The one size of a line that an atom names.
+    fn size_of(&self, atom: &Atom, line: &Line) -> Option<SizeId> {
+        let item = self.cx.menu.item(&line.item)?;
+        atom.may_size().iter().find(|size| item.size(size).is_some()).cloned()
     }
 
     /// How many words nobody knows.

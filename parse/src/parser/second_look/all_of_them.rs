@@ -1,0 +1,144 @@
+//! How several things should be: "oat milk in both", "no ketchup on either burger", "the latte and the mocha both with oat
+//! milk".
+
+use fsm::order::{Amount, Line, Modification, ModifierPick, Op, Target};
+
+use super::said::Said;
+use crate::correction::Atom;
+use crate::language::{Edit, Word};
+use crate::persons;
+
+impl Said<'_> {
+    /// Changes every line that is named, or all that can be so, by the one choice that is named.
+    pub(super) fn all_of_them(&self) -> Option<Vec<Op>> {
+        let lines = self.order.lines();
+        let named = || self.atoms.iter().filter(|atom| atom.names());
+        let pointed = |line: &&Line| named().any(|atom| self.points_at(atom, line));
+        let things: Vec<&Line> = lines.iter().filter(pointed).collect();
+        let mut choices = Vec::new();
+        for atom in named() {
+            let is_thing = lines.iter().any(|line| self.points_at(atom, line));
+            let may_be_on = |line: &Line| atom.may_be_on(self.cx, &line.item);
+            match is_thing {
+                true => {}
+                false if lines.iter().any(may_be_on) => choices.push(atom),
+                false => return None,
+            }
+        }
+        let meant: Vec<&Line> = match things.as_slice() {
+            [] => lines
+                .iter()
+                .filter(|line| choices.iter().all(|one| one.may_be_on(self.cx, &line.item)))
+                .collect(),
+            _ => things,
+        };
+        let count = meant.iter().map(|line| line.quantity).sum();
+        if choices.is_empty() || count < 2 || !self.is_of_all(&meant, count) {
+            return None;
+        }
+        let off = self.leaves_off();
+        let takes_off = self.says(|role| matches!(role, Word::Remove | Word::Off | Word::Edit(Edit::Out)));
+        let (mut ops, mut said): (Vec<Op>, Option<ModifierPick>) = (Vec::new(), None);
+        for line in meant {
+            let mut picks: Vec<ModifierPick> = Vec::new();
+            for choice in &choices {
+                let pick = match self.without(choice, line) {
+                    Some(without) if off => without,
+                    None if !takes_off && !self.is_denied(choice) => self.otherwise_than(choice, line)?,
+                    _ => continue,
+                };
+                if !picks.contains(&pick) {
+                    picks.push(pick);
+                }
+            }
+            // "oat milk instead of regular milk"
+            if picks.len() > 1 {
+                picks.retain(|pick| pick.amount == Amount::Regular);
+            }
+            let [pick] = picks.as_slice() else { return None };
+            if said.replace(pick.clone()).is_some_and(|before| before != *pick) {
+                return None;
+            }
+            let change = Modification::of(Target::Line { line_id: line.line_id });
+            ops.push(Op::Modify(Modification { modifiers: picks, ..change }));
+        }
+        (!ops.is_empty()).then_some(ops)
+    }
+
+    /// Whether words are of all of so many things, and of none that comes to them.
+    fn is_of_all(&self, lines: &[&Line], count: u32) -> bool {
+        let more = |role| {
+            matches!(
+                role,
+                Word::Another
+                    | Word::Other
+                    | Word::NumberSign
+                    | Word::Combo
+                    | Word::Ordinal(_)
+                    | Word::Edit(Edit::Half)
+            )
+        };
+        let mut counts = self.atoms.iter().filter_map(Atom::number);
+        if counts.any(|number| number != count) || self.says(more) || self.unknown() > UNKNOWN_MAX {
+            return false;
+        }
+        let all =
+            |role| matches!(role, Word::Both | Word::Edit(Edit::Neither | Edit::TheyAll | Edit::Everyone));
+        let points = |role| role == Word::Definite;
+        let counted = self.atoms.iter().any(|atom| atom.number() == Some(count)) && self.says(points);
+        let one_each = lines.iter().all(|line| line.quantity == 1);
+        let is_thing = |atom: &&Atom| atom.names() && lines.iter().any(|line| self.points_at(atom, line));
+        let things: Vec<&Atom> = self.atoms.iter().filter(is_thing).collect();
+        let each_named =
+            lines.len() > 1 && things.len() == lines.len() && one_each && self.are_alike(&things);
+        let mentions = persons::mentions(self.language, self.tokens);
+        let two = mentions.len() == 2 && count == 2 && persons::only(&mentions).is_none();
+        let too =
+            |role| matches!(role, Word::Both | Word::Or | Word::Same | Word::Edit(Edit::Also | Edit::Same));
+        let plain =
+            |role| matches!(role, Word::AsComes | Word::Plain | Word::Edit(Edit::AsItIs | Edit::Unchanged));
+        let said_of_all = self.says(all) && (count == 2 || !self.says(|role| role == Word::Both));
+        said_of_all || counted || (each_named || two && self.says(too)) && !self.says(plain)
+    }
+
+    /// Whether the same is said of all things, and nothing is denied of one of them.
+    fn are_alike(&self, things: &[&Atom]) -> bool {
+        let (Some(first), Some(last)) = (things.first(), things.last()) else { return false };
+        let joins = |role| matches!(role, Word::And | Word::Same | Word::Edit(Edit::Also | Edit::Same));
+        let denies = |role| {
+            matches!(
+                role,
+                Word::Negation
+                    | Word::Remove
+                    | Word::Except
+                    | Word::Edit(Edit::Not | Edit::Without | Edit::Cuts)
+            )
+        };
+        let is_denied = (first.end()..last.start()).any(|at| self.says_at(at, denies).is_some());
+        !is_denied && !things.iter().any(|thing| self.is_denied(thing)) && self.says(joins)
+    }
+
+    /// Whether words leave something off.
+    fn leaves_off(&self) -> bool {
+        self.says(|role| {
+            matches!(
+                role,
+                Word::Negation
+                    | Word::Except
+                    | Word::Off
+                    | Word::Remove
+                    | Word::Edit(Edit::Cuts | Edit::Neither | Edit::Out | Edit::Without)
+            )
+        }) || self.atoms.iter().any(|atom| atom.amount == Some(Amount::No))
+    }
+
+    /// Whether a choice is named right behind a denial: "no cow's milk".
+    fn is_denied(&self, choice: &Atom) -> bool {
+        let denies = |role| matches!(role, Word::Negation | Word::Remove | Word::Edit(Edit::Without));
+        (0..choice.start())
+            .any(|at| self.says_at(at, denies).is_some_and(|length| at + length == choice.start()))
+    }
+}
+
+/// Among more words that nobody knows, something else may be meant.
+const UNKNOWN_MAX: usize = 2;

@@ -1,0 +1,127 @@
+//! How one of two should be: "one stays small, the other should be a large", "only one of them gets bacon", "no pickles on the
+//! first one, leave the second how it is". Whichever of the two it is said of, one is as it was and one is otherwise.
+
+use fsm::order::{Amount, Line, Modification, ModifierPick, Op, Target};
+
+use super::said::{OfALine, Said};
+use crate::correction::Atom;
+use crate::language::{Edit, Word};
+use crate::persons;
+
+impl Said<'_> {
+    /// Changes one of the two of the one line that all names are of.
+    pub(super) fn one_of_two(&self) -> Option<Op> {
+        let said = self.of_one_line().filter(|said| said.line.quantity == 2 && said.line.combo.is_none())?;
+        let of_its_item = |line: &&Line| line.item == said.line.item;
+        if self.order.lines().iter().filter(of_its_item).count() > 1 || !self.is_of_one(&said) {
+            return None;
+        }
+        let change = Modification::of(Target::Line { line_id: said.line.line_id });
+        let change = match (said.choices.as_slice(), said.sizes.as_slice()) {
+            ([], [_, ..]) => Modification { size: Some(said.other_size()?.clone()), ..change },
+            ([choice, others @ ..], []) => {
+                let pick = self.otherwise_than(choice, said.line)?;
+                let is_same =
+                    |other: &&Atom| self.otherwise_than(other, said.line).is_some_and(|other| other == pick);
+                if !others.iter().all(is_same) {
+                    return None;
+                }
+                Modification { modifiers: vec![pick], ..change }
+            }
+            _ => return None,
+        };
+        Some(Op::Modify(Modification { split: Some(1), ..change }))
+    }
+
+    /// Whether words are of one of two things, and of no other that comes to them.
+    fn is_of_one(&self, said: &OfALine<'_>) -> bool {
+        let is_size = |atom: &Atom| atom.may_size().iter().any(|size| said.sizes.contains(size));
+        let mut counts = self.atoms.iter().filter(|atom| !is_size(atom)).filter_map(Atom::number);
+        let ones = self.atoms.iter().filter(|atom| atom.number() == Some(1) && !is_size(atom)).count();
+        let more = |role| {
+            matches!(
+                role,
+                Word::Another
+                    | Word::Same
+                    | Word::NumberSign
+                    | Word::Combo
+                    | Word::Edit(
+                        Edit::Also
+                            | Edit::Same
+                            | Edit::Neither
+                            | Edit::Everyone
+                            | Edit::TheyAll
+                            | Edit::Total
+                            | Edit::Half
+                    )
+            )
+        };
+        let all = |role| matches!(role, Word::Both | Word::All);
+        let denies = |role| matches!(role, Word::Negation | Word::Edit(Edit::Not | Edit::Neither));
+        if counts.any(|number| !matches!(number, 1 | 2)) || self.says(more) || self.unknown() > UNKNOWN_MAX {
+            return false;
+        }
+        let denied_of_all = || {
+            let at = (0..self.tokens.len()).find(|at| self.says_at(*at, all).is_some());
+            at.is_none_or(|at| self.says_before(at, denies))
+        };
+        let is_place = |atom: &&Atom| atom.is_a_place();
+        let has_rest =
+            self.says(|role| role == Word::Other) || self.atoms.iter().filter(is_place).count() > 1;
+        let changes = |role| {
+            matches!(
+                role,
+                Word::Make
+                    | Word::Swap
+                    | Word::Should
+                    | Word::Instead
+                    | Word::InsteadOf
+                    | Word::OfThem
+                    | Word::Off
+                    | Word::Edit(Edit::Is | Edit::Out | Edit::Not | Edit::Gets)
+            )
+        };
+        let is_one = ones > 1 || ones == 1 && (said.is_named || self.says(changes)) || has_rest;
+        (is_one || self.is_for_one()) && denied_of_all()
+    }
+
+    /// Whether one of two persons is named, or what the other one has stays as it is.
+    fn is_for_one(&self) -> bool {
+        let mentions = persons::mentions(self.language, self.tokens);
+        let plain = |role| {
+            matches!(
+                role,
+                Word::AsComes | Word::Plain | Word::Edit(Edit::AsItIs | Edit::Unchanged | Edit::Stays)
+            )
+        };
+        let only = persons::only(&mentions).is_some_and(|person| !self.order.knows(person));
+        only || !mentions.is_empty() && self.says(plain)
+    }
+
+    /// How much of a choice is said: "extra cheese on one of them".
+    fn amount_of(&self, choice: &Atom) -> Amount {
+        let before = self.atoms.iter().rev().filter(|atom| atom.start() <= choice.start());
+        let said = before.map_while(|atom| Some(atom.amount).filter(|_| atom.end() >= choice.start()));
+        said.flatten().find(|amount| *amount != Amount::No).unwrap_or_default()
+    }
+
+    /// A choice as a line does not have it.
+    pub(super) fn otherwise_than(&self, choice: &Atom, line: &Line) -> Option<ModifierPick> {
+        if let Some(without) = self.without(choice, line) {
+            return Some(without);
+        }
+        let mut all = choice.choices_of(self.cx, &line.item);
+        let (group, modifier) = all.next().filter(|_| all.next().is_none())?;
+        // "salted caramel instead", of a malt with vanilla
+        let exchanged = |own: &ModifierPick| own.group == *group && own.amount != Amount::No;
+        let exchanges = |role| matches!(role, Word::Instead | Word::InsteadOf);
+        if line.modifiers.iter().any(exchanged) && self.says(exchanges) {
+            return None;
+        }
+        let (group, modifier) = (group.clone(), modifier.clone());
+        Some(ModifierPick { group, modifier, amount: self.amount_of(choice), quantity: 1 })
+    }
+}
+
+/// Among more words that nobody knows, something else may be meant.
+const UNKNOWN_MAX: usize = 3;
