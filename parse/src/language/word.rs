@@ -97,6 +97,8 @@ pub(crate) enum Word {
     Vocative,
     /// As a sentence, it says that what was said of somebody is not so: "no he's not".
     Denial,
+    /// Beside what was not read back, though it was ordered: "where's my brownie".
+    Missing,
     /// What comes after it is wanted only if what came before it is not to be had: "a root beer, if not, a coke".
     Fallback,
     /// What was named before it is wanted if it is to be had, as everything is: "if you have it".
@@ -242,6 +244,7 @@ impl Word {
                 | Self::TakesCall
                 | Self::Vocative
                 | Self::Denial
+                | Self::Missing
                 | Self::Fallback
                 | Self::IfThere
                 | Self::Apology
@@ -365,6 +368,7 @@ impl Word {
             "takes_call" => Self::TakesCall,
             "vocative" => Self::Vocative,
             "denial" => Self::Denial,
+            "missing" => Self::Missing,
             "fallback" => Self::Fallback,
             "if_there" => Self::IfThere,
             "apology" => Self::Apology,

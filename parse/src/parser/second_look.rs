@@ -4,9 +4,12 @@
 
 mod all_of_them;
 mod counted;
+mod exchanged;
 mod in_a_combo;
 mod instead;
 mod left_off;
+mod missing;
+mod of_lines;
 mod one_of_two;
 mod only_those;
 mod pointed_at;
@@ -17,13 +20,13 @@ mod restated;
 mod said;
 mod to_a_combo;
 
-use fsm::dialogue::{Act, ActClass, ActKind, Acts};
+use fsm::dialogue::{Act, ActKind, Acts};
 use fsm::ids::ItemId;
-use fsm::order::{Amount, Correction, Line, Modification, Op, Order, Reason, Target, Unresolved};
+use fsm::order::{Correction, Op, Reason, Target, Unresolved};
 
 pub(super) use self::said::Said;
 use super::joined::text;
-use super::sentences::{SURE_MIN, after, planned};
+use super::sentences::{SURE_MIN, planned};
 use super::{AGENT, Parsed};
 use crate::Utterance;
 use crate::correction::{self, Atom};
@@ -32,7 +35,7 @@ use crate::language::{Cue, Edit, Language, Word};
 use crate::reading::apposition;
 use crate::reading::asides::phrase;
 use crate::reading::besides::Besides;
-use crate::reading::lattice::{Edge, Lattice, Role};
+use crate::reading::lattice::Lattice;
 use crate::tokens::{Token, tokenize};
 
 /// How sure it is.
@@ -47,7 +50,7 @@ pub(super) fn look(utterance: Utterance<'_>, parsed: &Parsed, read: impl Fn(&str
     let language = index.language();
     let is_empty = utterance.order.is_none_or(|order| order.lines().is_empty());
     let is_idle_talk = acts.acts.iter().all(is_idle);
-    let of_lines = may_be_of_lines(utterance, parsed);
+    let of_lines = of_lines::may_be(utterance, parsed);
     // Most of what is said is understood at first, and has none of the words that tell of something else.
     if !is_idle_talk && (is_empty || !of_lines && !may_mean_more(language, &parsed.tokens)) {
         return None;
@@ -69,9 +72,7 @@ pub(super) fn look(utterance: Utterance<'_>, parsed: &Parsed, read: impl Fn(&str
             return Some(only(op));
         }
     }
-    if let Some(ops) =
-        said.as_ref().filter(|_| of_lines).and_then(|said| said.of_what_is_there(utterance, acts))
-    {
+    if let Some(ops) = said.as_ref().filter(|_| of_lines).and_then(|said| said.of_lines(utterance, acts)) {
         return Some(Acts::by(AGENT, SURE, vec![Act::Order { ops, unresolved: Vec::new() }]));
     }
     if !is_idle_talk && !may_mean_more(language, &parsed.tokens) {
@@ -104,55 +105,6 @@ pub(super) fn look(utterance: Utterance<'_>, parsed: &Parsed, read: impl Fn(&str
         return Some(Acts::by(AGENT, 0.0, vec![Act::Unclear]));
     }
     part(utterance, language, &tokens, &atoms, acts, &read)
-}
-
-impl Said<'_> {
-    /// What is said of the lines that are there, by rules that look at nothing but what is named and what words of it say.
-    fn of_what_is_there(&self, utterance: Utterance<'_>, acts: &Acts) -> Option<Vec<Op>> {
-        if self.is_asked {
-            return None;
-        }
-        let is_question = acts.acts.iter().any(|act| act.kind().class() == ActClass::Question);
-        let adds = acts.acts.iter().flat_map(ops_of).any(|op| matches!(op, Op::Add(_)));
-        let sets_combo = |op: &Op| match op {
-            Op::Modify(change) => change.combo.is_some(),
-            _ => false,
-        };
-        let heard: Vec<&Op> = acts.acts.iter().flat_map(ops_of).collect();
-        let is_combo = matches!(heard.as_slice(), [op] if sets_combo(op));
-        let one = |op: Option<Op>| op.map(|op| vec![op]);
-        let restated = || utterance.is_after_a_summary().then(|| self.restated(acts)).flatten();
-        let put_back = one(self.put_back(is_question));
-        if is_question {
-            return put_back;
-        }
-        let ops = put_back
-            .or_else(|| self.all_of_them())
-            .or_else(|| one(self.one_of_two()))
-            .or_else(|| one(self.to_a_combo().filter(|_| !is_combo)))
-            .or_else(|| one(self.only_those(utterance.answered.is_some())))
-            .or_else(|| one(self.portions(adds)))
-            .or_else(restated)?;
-        if self.is_heard(&ops, &heard) {
-            return None;
-        }
-        // What the first look made of it may come to the same.
-        let now = |ops: &[Op]| after(self.order, ops, self.cx.menu);
-        let heard: Vec<Op> = heard.into_iter().cloned().collect();
-        let same = |order: &Order| now(&heard).is_some_and(|heard| heard.lines() == order.lines());
-        let is_new = ops.is_empty() || now(&ops).is_some_and(|order| !same(&order));
-        is_new.then_some(ops)
-    }
-
-    /// Whether the one change is what was heard, of the line mentioned last.
-    fn is_heard(&self, ops: &[Op], heard: &[&Op]) -> bool {
-        let ([Op::Modify(change)], [Op::Modify(said)]) = (ops, heard) else { return false };
-        let is_last = |line: &Line| change.target == Target::Line { line_id: line.line_id };
-        let said = Modification { target: change.target.clone(), ..said.clone() };
-        heard.iter().all(|op| matches!(op, Op::Modify(said) if said.target == Target::REFERENT))
-            && self.last().is_some_and(is_last)
-            && said == *change
-    }
 }
 
 /// An operation, and nothing else.
@@ -316,25 +268,6 @@ fn changes_nothing(utterance: Utterance<'_>, ops: &[Op]) -> bool {
         let plan = planned(order, ops, &utterance.book.menu);
         plan.change.is_none() && plan.open.is_empty() && plan.not_allowed.is_empty() && plan.off.is_empty()
     })
-}
-
-/// Whether words may say something of a line by its name, or by what can be on it. A question only of what it was left without.
-fn may_be_of_lines(utterance: Utterance<'_>, parsed: &Parsed) -> bool {
-    let is_question = parsed.acts.acts.iter().any(|act| act.kind().class() == ActClass::Question);
-    let left_off = |line: &Line| line.modifiers.iter().any(|pick| pick.amount == Amount::No);
-    let lines = utterance.order.map_or(&[][..], |order| order.lines());
-    let names = |edge: &Edge| {
-        matches!(
-            edge.role,
-            Role::Entry { .. }
-                | Role::Modifier(_)
-                | Role::Size(_)
-                | Role::Category(_)
-                | Role::Word(Word::Combo)
-        )
-    };
-    let is_read = !parsed.lattice.edges.is_empty();
-    (!is_question || lines.iter().any(left_off)) && (!is_read || parsed.lattice.edges.iter().any(names))
 }
 
 /// Whether words are the same, with the same pauses.

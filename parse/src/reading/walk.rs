@@ -443,6 +443,7 @@ impl Walker<'_> {
             | Word::TakesCall
             | Word::Vocative
             | Word::Denial
+            | Word::Missing
             | Word::Fallback
             | Word::IfThere
             | Word::Apology

@@ -92,6 +92,11 @@ impl Atom {
         self.may_be_on(cx, item) && self.name.modifiers.iter().any(must)
     }
 
+    /// The choices that it may be.
+    pub(crate) fn modifiers(&self) -> &[ModifierAt] {
+        &self.name.modifiers
+    }
+
     /// Whether it may be a choice of something.
     pub(crate) fn has_choices(&self) -> bool {
         !self.name.modifiers.is_empty()

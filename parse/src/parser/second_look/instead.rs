@@ -69,7 +69,7 @@ impl Said<'_> {
         line.combo.is_none() && self.kind(&line.item) == self.kind(&new.item)
     }
 
-    fn kind(&self, item: &ItemId) -> Option<&CategoryId> {
+    pub(super) fn kind(&self, item: &ItemId) -> Option<&CategoryId> {
         self.cx.menu.item(item).map(|item| &item.category)
     }
 

@@ -26,7 +26,8 @@ impl Said<'_> {
     pub(super) fn only_those(&self, was_answered: bool) -> Option<Op> {
         let lines = self.order.lines();
         let named: Vec<&Atom> = self.atoms.iter().filter(|atom| atom.names()).collect();
-        if lines.len() < 2 || named.is_empty() || self.unknown() > UNKNOWN_MAX {
+        let unknown = if self.rest_goes() { UNKNOWN_BESIDE_REST_MAX } else { UNKNOWN_MAX };
+        if lines.len() < 2 || named.is_empty() || self.unknown() > unknown {
             return None;
         }
         let (mut kept, mut gone, mut only): (Vec<&Line>, Vec<LineId>, bool) = (Vec::new(), Vec::new(), false);
@@ -95,7 +96,13 @@ impl Said<'_> {
             at += length;
         }
         let definite = |role| role == Word::Definite;
-        let is_definite = atom.start() > 0 && self.says_at(atom.start() - 1, definite) == Some(1);
+        // "the medium fries"
+        let start = self
+            .atoms
+            .iter()
+            .find(|size| size.end() == atom.start() && size.sizes())
+            .map_or(atom.start(), Atom::start);
+        let is_definite = start > 0 && self.says_at(start - 1, definite) == Some(1);
         let only = |role| role == Word::Just;
         let gone = |role| matches!(role, Word::Off | Word::Edit(Edit::Out) | Word::Negation);
         let is_only = |at: usize| self.says_at(at, only).is_some();
@@ -149,5 +156,7 @@ impl Said<'_> {
     }
 }
 
+/// The same, where words say what becomes of the rest.
+const UNKNOWN_BESIDE_REST_MAX: usize = 4;
 /// Among more words that nobody knows, something else may be meant.
 const UNKNOWN_MAX: usize = 2;

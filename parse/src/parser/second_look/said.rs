@@ -111,8 +111,10 @@ impl<'a> Said<'a> {
                 said.is_named = true;
             } else if atom.may_be_on(self.cx, &line.item) {
                 said.choices.push(atom);
-            } else {
-                said.sizes.push(self.size_of(atom, line)?);
+            } else if let Some(size) = self.size_of(atom, line) {
+                said.sizes.push(size);
+            } else if !self.is_in_a_choice(atom, line) {
+                return None;
             }
         }
         Some(said)
@@ -125,6 +127,18 @@ impl<'a> Said<'a> {
         let is_choice =
             atom.may_be_on(self.cx, &line.item) && !(atom.names_item() && atom.may_be(self.cx, &line.item));
         !atom.sizes() && !is_choice && line.combo.is_none() && (self.names(atom, line) || of_its_kind())
+    }
+
+    /// Whether what an atom names is only a word of a choice that is named too: "a shot of espresso".
+    fn is_in_a_choice(&self, atom: &Atom, line: &Line) -> bool {
+        let words = self.words(atom);
+        let mut choices = self.atoms.iter().filter(|choice| choice.may_be_on(self.cx, &line.item));
+        choices.any(|choice| {
+            choice.modifiers().iter().any(|one| {
+                let name = self.cx.index.modifier_name(*one);
+                words.iter().all(|word| name.contains(&word.fold))
+            })
+        })
     }
 
     /// The one size of a line that an atom names.

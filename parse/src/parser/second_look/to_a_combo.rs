@@ -69,7 +69,7 @@ impl Said<'_> {
     }
 
     /// What an atom names that fills a place of a combo.
-    fn fills(&self, combo: &Combo, atom: &Atom) -> Option<ComponentPick> {
+    pub(super) fn fills(&self, combo: &Combo, atom: &Atom) -> Option<ComponentPick> {
         let item = atom.only_item(self.cx).filter(|_| atom.names_item())?;
         let category = &self.cx.menu.item(&item)?.category;
         let slot = combo.slots.iter().find(|slot| slot.category == *category)?.id.clone();
