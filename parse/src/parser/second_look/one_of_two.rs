@@ -112,10 +112,11 @@ impl Said<'_> {
         }
         let mut all = choice.choices_of(self.cx, &line.item);
         let (group, modifier) = all.next().filter(|_| all.next().is_none())?;
-        // "salted caramel instead", of a malt with vanilla
-        let exchanged = |own: &ModifierPick| own.group == *group && own.amount != Amount::No;
-        let exchanges = |role| matches!(role, Word::Instead | Word::InsteadOf);
-        if line.modifiers.iter().any(exchanged) && self.says(exchanges) {
+        // "salted caramel instead", or "one of them's vanilla", of malts with chocolate
+        let own = |own: &ModifierPick| own.group == *group && own.amount != Amount::No;
+        let is_chosen = self.cx.menu.group(group).is_some_and(|group| group.min > 0 || group.max == 1);
+        let instead = |role| matches!(role, Word::Instead | Word::InsteadOf);
+        if line.modifiers.iter().any(own) && (is_chosen || self.says(instead)) {
             return None;
         }
         let (group, modifier) = (group.clone(), modifier.clone());

@@ -54,7 +54,8 @@ impl Said<'_> {
             let Some(number) = atom.number() else { return true };
             let next = named.iter().find(|name| name.start() >= atom.start() && !name.sizes());
             match next.and_then(|name| lines.iter().find(|line| self.points_at(name, line))) {
-                Some(line) => line.quantity == number,
+                // "we only need two of the fries"
+                Some(line) => self.rest_goes() && line.quantity == number,
                 None => self.rest_goes() && number as usize == lines.len() - kept.len(),
             }
         };
