@@ -75,10 +75,6 @@ pub(crate) enum Edit {
     Suffices,
     /// Before a number of what is taken off: "cut one of the cortados".
     Cuts,
-    /// What is left of the order besides what is named: "the other stuff".
-    Rest,
-    /// Behind the only thing that there is to be: "the fries, nothing else".
-    NothingElse,
     /// Before what something should be had as: "do it as a meal".
     AsA,
     /// Between a reason and what is ordered for it: "he's a chai person, so a chai".
@@ -129,8 +125,6 @@ impl Edit {
             "tells" => Self::Tells,
             "nothing" => Self::Nothing,
             "as_a" => Self::AsA,
-            "rest" => Self::Rest,
-            "nothing_else" => Self::NothingElse,
             "alone" => Self::Alone,
             "everyone" => Self::Everyone,
             _ => return None,

@@ -99,6 +99,10 @@ pub(crate) enum Word {
     Denial,
     /// Beside what was not read back, though it was ordered: "where's my brownie".
     Missing,
+    /// What is left of the order besides what is named: "the other stuff".
+    Rest,
+    /// Behind the only thing that there is to be: "the fries, nothing else".
+    NothingElse,
     /// What comes after it is wanted only if what came before it is not to be had: "a root beer, if not, a coke".
     Fallback,
     /// What was named before it is wanted if it is to be had, as everything is: "if you have it".
@@ -245,6 +249,8 @@ impl Word {
                 | Self::Vocative
                 | Self::Denial
                 | Self::Missing
+                | Self::Rest
+                | Self::NothingElse
                 | Self::Fallback
                 | Self::IfThere
                 | Self::Apology
@@ -369,6 +375,8 @@ impl Word {
             "vocative" => Self::Vocative,
             "denial" => Self::Denial,
             "missing" => Self::Missing,
+            "rest" => Self::Rest,
+            "nothing_else" => Self::NothingElse,
             "fallback" => Self::Fallback,
             "if_there" => Self::IfThere,
             "apology" => Self::Apology,

@@ -46,7 +46,10 @@ fn at_the_end(atoms: &[Atom]) -> Option<(&Atom, Amount, usize, usize)> {
     let all = atoms.iter().rposition(is_all)?;
     let (first, last) = (choice.min(all), choice.max(all));
     let between = &atoms[first + 1..last];
-    let little = |atom: &Atom| !atom.says_more() || atom.number() == Some(1);
+    let little = |atom: &Atom| {
+        let otherwise = atom.amount.is_some() || atom.is(Word::Just) || atom.is(Word::Instead);
+        !otherwise && (!atom.says_more() || atom.number() == Some(1))
+    };
     if !between.iter().all(little) || !atoms[last + 1..].iter().all(little) {
         return None;
     }
@@ -65,8 +68,7 @@ fn at_the_end(atoms: &[Atom]) -> Option<(&Atom, Amount, usize, usize)> {
 
 /// A line with a choice; none where it cannot have it, or has another of its kind.
 fn with(cx: Context<'_>, line: &NewLine, choice: &Atom, amount: Amount) -> Option<NewLine> {
-    let mut all = choice.choices_of(cx, &line.item);
-    let (group, modifier) = all.next().filter(|_| all.next().is_none())?;
+    let (group, modifier) = choice.only_choice_of(cx, &line.item)?;
     let pick = ModifierPick { group: group.clone(), modifier: modifier.clone(), amount, quantity: 1 };
     let max = cx.menu.group(group)?.max;
     let has =

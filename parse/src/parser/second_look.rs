@@ -20,7 +20,7 @@ mod restated;
 mod said;
 mod to_a_combo;
 
-use fsm::dialogue::{Act, ActKind, Acts};
+use fsm::dialogue::{Act, ActClass, ActKind, Acts};
 use fsm::ids::ItemId;
 use fsm::order::{Correction, Op, Reason, Target, Unresolved};
 
@@ -68,12 +68,19 @@ pub(super) fn look(utterance: Utterance<'_>, parsed: &Parsed, read: impl Fn(&str
             return Some(Acts::by(AGENT, acts.confidence, all));
         }
         let of_summary = || utterance.is_after_a_summary().then(|| said.otherwise(acts)).flatten();
-        if let Some(op) = said.in_a_combo(acts).or_else(of_summary) {
+        if let Some(op) = said.as_a_choice(acts).or_else(|| said.in_a_combo(acts)).or_else(of_summary) {
             return Some(only(op));
         }
     }
     if let Some(ops) = said.as_ref().filter(|_| of_lines).and_then(|said| said.of_lines(utterance, acts)) {
-        return Some(Acts::by(AGENT, SURE, vec![Act::Order { ops, unresolved: Vec::new() }]));
+        let stays = |act: &&Act| {
+            let answers =
+                matches!(act.kind().class(), ActClass::Order | ActClass::Question | ActClass::Answer);
+            **act == Act::Done || !answers && !is_idle(act)
+        };
+        let order = Act::Order { ops, unresolved: Vec::new() };
+        let all = std::iter::once(order).chain(acts.acts.iter().filter(stays).cloned()).collect();
+        return Some(Acts::by(AGENT, SURE, all));
     }
     if !is_idle_talk && !may_mean_more(language, &parsed.tokens) {
         return None;

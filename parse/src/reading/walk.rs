@@ -444,6 +444,8 @@ impl Walker<'_> {
             | Word::Vocative
             | Word::Denial
             | Word::Missing
+            | Word::Rest
+            | Word::NothingElse
             | Word::Fallback
             | Word::IfThere
             | Word::Apology

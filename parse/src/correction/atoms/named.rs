@@ -82,6 +82,17 @@ impl Atom {
         own.map(|(group, at)| (&groups[*group].id, &groups[*group].modifiers[*at].id))
     }
 
+    /// The one choice of an item that it names.
+    pub(crate) fn only_choice_of<'m>(
+        &self,
+        cx: Context<'m>,
+        item: &ItemId,
+    ) -> Option<(&'m GroupId, &'m ModifierId)> {
+        let mut own = self.choices_of(cx, item);
+        let first = own.next()?;
+        own.all(|other| other == first).then_some(first)
+    }
+
     fn included<'m>(&self, item: &Item, cx: Context<'m>) -> Option<(&'m GroupId, &'m ModifierId)> {
         self.choices(cx).find(|(group, modifier)| item.includes(group, modifier))
     }

@@ -2,6 +2,7 @@
 //! milk".
 
 use fsm::dialogue::ActKind;
+use fsm::ids::GroupId;
 use fsm::order::{Amount, Line, Modification, ModifierPick, Op, Target};
 
 use super::said::Said;
@@ -11,7 +12,7 @@ use crate::persons;
 
 impl Said<'_> {
     /// Changes every line that is named, or all that can be so, by the one choice that is named.
-    pub(super) fn all_of_them(&self) -> Option<Vec<Op>> {
+    pub(super) fn all_of_them(&self, adds: bool) -> Option<Vec<Op>> {
         let lines = self.order.lines();
         let named = || self.atoms.iter().filter(|atom| atom.names());
         let pointed = |line: &&Line| named().any(|atom| self.points_at(atom, line));
@@ -37,6 +38,13 @@ impl Said<'_> {
         if choices.is_empty() || count < 2 || !self.is_of_all(&meant, count) {
             return None;
         }
+        if !self.are_one_choice(&choices)
+            || self.counts_a_choice()
+            || self.has_amounts()
+            || adds && self.names_a_new_one()
+        {
+            return None;
+        }
         let off = self.leaves_off();
         let takes_off = self.says(|role| matches!(role, Word::Remove | Word::Off | Word::Edit(Edit::Out)));
         let (mut ops, mut said): (Vec<Op>, Option<ModifierPick>) = (Vec::new(), None);
@@ -45,7 +53,9 @@ impl Said<'_> {
             for choice in &choices {
                 let pick = match self.without(choice, line) {
                     Some(without) if off => without,
-                    None if !takes_off && !self.is_denied(choice) => self.otherwise_than(choice, line)?,
+                    None if !off || !takes_off && self.is_instead(choice, &choices) => {
+                        self.otherwise_than(choice, line)?
+                    }
                     _ => continue,
                 };
                 if !picks.contains(&pick) {
@@ -53,7 +63,11 @@ impl Said<'_> {
                 }
             }
             // "oat milk instead of regular milk"
-            if picks.len() > 1 {
+            let of_one_group = picks.iter().all(|pick| {
+                let only_one = self.cx.menu.group(&pick.group).is_some_and(|group| group.max == 1);
+                only_one && pick.group == picks[0].group
+            });
+            if picks.len() > 1 && of_one_group {
                 picks.retain(|pick| pick.amount == Amount::Regular);
             }
             let [pick] = picks.as_slice() else { return None };
@@ -100,11 +114,18 @@ impl Said<'_> {
             return None;
         }
         // "take the onions off the hamburger, not off the cheeseburger"
-        let pick = match self.without(choice, wanted) {
-            Some(without) => Some(without).filter(|_| self.leaves_off())?,
-            None => self.otherwise_than(choice, wanted)?,
+        // "pickles on the hamburger, not on the cheeseburger"
+        let cuts =
+            |role| matches!(role, Word::Remove | Word::Negation | Word::Edit(Edit::Cuts | Edit::Without));
+        let is_cut = self.says_before(choice.start(), cuts) || self.is_denied(choice);
+        let (of, pick) = match self.without(choice, wanted) {
+            _ if self.has_amounts() => return None,
+            Some(without) if is_cut => (wanted, without),
+            Some(_) => (denied, self.without(choice, denied)?),
+            None if is_cut => return None,
+            None => (wanted, self.otherwise_than(choice, wanted)?),
         };
-        let change = Modification::of(Target::Line { line_id: wanted.line_id });
+        let change = Modification::of(Target::Line { line_id: of.line_id });
         Some(vec![Op::Modify(Modification { modifiers: vec![pick], ..change })])
     }
 
@@ -133,8 +154,7 @@ impl Said<'_> {
         let before = points && (0..start).any(|at| ends(at) && !takes_off(at));
         let begins = (start..thing.start()).any(|at| self.says_at(at, denies).is_some());
         // "in the chai, not in the latte"
-        let names_another =
-            |from: usize| self.atoms.iter().any(|atom| atom.names_item() && atom.start() >= from);
+        let names_another = |from: usize| self.atoms.iter().any(|atom| atom.names() && atom.start() >= from);
         let length = self.tokens.get(thing.end()).and_then(|_| self.says_at(thing.end(), denies));
         let behind = length.is_some_and(|length| !names_another(thing.end() + length));
         before || begins || behind
@@ -193,8 +213,48 @@ impl Said<'_> {
         !is_denied && !things.iter().any(|thing| self.is_denied(thing)) && self.says(joins)
     }
 
+    /// Whether a choice is wanted though words leave something off: another one, or for a reason: "we can't have dairy, so oat".
+    fn is_instead(&self, choice: &Atom, choices: &[&Atom]) -> bool {
+        let so = |role| matches!(role, Word::Edit(Edit::Hence) | Word::InsteadOf);
+        let other = |other: &&Atom| other.modifiers() != choice.modifiers() && self.is_denied(other);
+        !self.is_denied(choice) && (self.says_before(choice.start(), so) || choices.iter().any(other))
+    }
+
+    /// Whether choices are one, or of a kind of which there is one: "oat milk instead of regular milk", not "bacon and no onions".
+    fn are_one_choice(&self, choices: &[&Atom]) -> bool {
+        let groups = |atom: &Atom| -> Vec<GroupId> {
+            let exclusive = |id: &&GroupId| self.cx.menu.group(id).is_some_and(|group| group.max == 1);
+            atom.choices(self.cx).map(|(group, _)| group).filter(exclusive).cloned().collect()
+        };
+        choices.windows(2).all(|pair| {
+            let [one, other] = pair else { return true };
+            let theirs = groups(other);
+            one.modifiers() == other.modifiers() || groups(one).iter().any(|group| theirs.contains(group))
+        })
+    }
+
+    /// Whether a number says how much of a choice: "two pumps of vanilla in both".
+    fn counts_a_choice(&self) -> bool {
+        let fills = |atom: &Atom| [Word::Unit, Word::Of, Word::Filler].iter().any(|word| atom.is(*word));
+        let follows = |at: usize| {
+            let mut behind = self.atoms[at + 1..].iter().skip_while(|atom| !atom.names() && fills(atom));
+            behind.next().is_some_and(|next| next.has_choices() && !next.names_item())
+        };
+        (0..self.atoms.len()).any(|at| self.atoms[at].counts() && follows(at))
+    }
+
+    /// Whether it is said how much of something: "light ice", "on the side".
+    pub(super) fn has_amounts(&self) -> bool {
+        self.atoms.iter().any(|atom| atom.amount.is_some_and(|amount| amount != Amount::No))
+    }
+
+    /// "A cheeseburger and a hamburger, both with bacon": whether things are counted, and not pointed at.
+    fn names_a_new_one(&self) -> bool {
+        self.atoms.iter().any(|atom| atom.is(Word::Article) && !atom.is(Word::Definite))
+    }
+
     /// Whether words leave something off.
-    fn leaves_off(&self) -> bool {
+    pub(super) fn leaves_off(&self) -> bool {
         self.says(|role| {
             matches!(
                 role,
@@ -210,8 +270,14 @@ impl Said<'_> {
     /// Whether a choice is named right behind a denial: "no cow's milk".
     pub(super) fn is_denied(&self, choice: &Atom) -> bool {
         let denies = |role| matches!(role, Word::Negation | Word::Remove | Word::Edit(Edit::Without));
-        (0..choice.start())
-            .any(|at| self.says_at(at, denies).is_some_and(|length| at + length == choice.start()))
+        // "not a Sprite"
+        let little = |at: usize| {
+            let roles = self.language.roles_by(self.tokens[at].id);
+            roles.contains(&Word::Article) || roles.contains(&Word::Definite)
+        };
+        let start = choice.start() - usize::from(choice.start() > 0 && little(choice.start() - 1));
+        let ends = |at: usize, length: usize| (start..=choice.start()).contains(&(at + length));
+        (0..choice.start()).any(|at| self.says_at(at, denies).is_some_and(|length| ends(at, length)))
     }
 }
 

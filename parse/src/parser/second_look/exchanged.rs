@@ -3,7 +3,7 @@
 
 use fsm::dialogue::ActKind;
 use fsm::ids::SizeId;
-use fsm::menu::{Combo, Slot};
+use fsm::menu::{Combo, Slot, Topic};
 use fsm::order::{Component, ComponentPick, Line, Modification, Op, Target};
 
 use super::said::Said;
@@ -31,7 +31,16 @@ impl<'a> Said<'a> {
         let line = combos.next().filter(|_| combos.next().is_none())?;
         let exchange = self.exchange(line)?;
         let counts = |atom: &Atom| atom.number().is_some_and(|number| number != line.quantity);
-        let more = |role| matches!(role, Word::Another | Word::Edit(Edit::Also | Edit::Same | Edit::Insist));
+        let more = |role| {
+            matches!(
+                role,
+                Word::Another
+                    | Word::Add
+                    | Word::Own
+                    | Word::Topic(Topic::Price)
+                    | Word::Edit(Edit::Also | Edit::Same | Edit::Insist | Edit::Unchanged)
+            )
+        };
         let is_meant = self.says_so(&exchange) && !self.is_elsewhere(line, &exchange);
         if !is_meant || self.says(more) || self.atoms.iter().any(counts) || self.unknown() > UNKNOWN_MAX {
             return None;
@@ -85,7 +94,9 @@ impl<'a> Said<'a> {
             denies || exchanges(role)
         };
         let named = exchange.named;
-        if self.is_denied(named) {
+        let over = |at: usize| self.says_at(at, |role| role == Word::InsteadOf);
+        let goes = (0..named.start()).any(|at| over(at).is_some_and(|length| at + length == named.start()));
+        if goes || self.is_denied(named) {
             return false;
         }
         match exchange.gone {

@@ -3,7 +3,7 @@
 
 use fsm::dialogue::{Act, Acts};
 use fsm::ids::{CategoryId, ItemId, SizeId};
-use fsm::order::{Line, NewLine, Op, Target};
+use fsm::order::{Amount, Line, Modification, ModifierPick, NewLine, Op, Target};
 
 use super::Heard;
 use super::said::Said;
@@ -57,6 +57,28 @@ impl Said<'_> {
         let is_meant = !self.is_of_a_kind(self.last()?, with);
         let target = Target::Line { line_id: line.line_id };
         is_meant.then(|| Op::Replace { target, with: with.clone() })
+    }
+
+    /// "Make it oat", of a latte: what may be on the line mentioned last, and is not like it, takes the place of nothing.
+    pub(super) fn as_a_choice(&self, acts: &Acts) -> Option<Op> {
+        let [Act::Order { ops, unresolved }] = acts.acts.as_slice() else { return None };
+        let ([Op::Replace { target: Target::Referent { .. }, with }], true) =
+            (ops.as_slice(), unresolved.is_empty())
+        else {
+            return None;
+        };
+        let (line, (_, name)) = (self.last()?, self.only_name()?);
+        let (group, modifier) = name.only_choice_of(self.cx, &line.item)?;
+        let is_plain = NewLine { quantity: with.quantity, ..NewLine::of(with.item.clone()) } == *with;
+        let pick = ModifierPick {
+            group: group.clone(),
+            modifier: modifier.clone(),
+            amount: Amount::Regular,
+            quantity: 1,
+        };
+        let change = Modification::of(Target::Line { line_id: line.line_id });
+        (is_plain && !self.is_of_a_kind(line, with))
+            .then(|| Op::Modify(Modification { modifiers: vec![pick], ..change }))
     }
 
     /// The one line that something new could be in the place of.

@@ -17,7 +17,8 @@ impl Said<'_> {
         let insists = |role| role == Word::Edit(Edit::Insist);
         let instead = self.says(insists) && self.only_of_a_kind(&NewLine::of(item.clone())).is_some();
         let counts = self.atoms.iter().find_map(Atom::number);
-        (is_new && !instead && self.says(misses) && self.unknown() <= UNKNOWN_MAX)
+        let otherwise = |role| matches!(role, Word::Instead | Word::InsteadOf | Word::Remove | Word::Asks);
+        (is_new && !instead && !self.says(otherwise) && self.says(misses) && self.unknown() <= UNKNOWN_MAX)
             .then(|| Op::Add(NewLine { quantity: counts.unwrap_or(1), ..NewLine::of(item) }))
     }
 }

@@ -23,6 +23,7 @@ pub(super) fn may_be(utterance: Utterance<'_>, parsed: &Parsed) -> bool {
                 | Role::Modifier(_)
                 | Role::Size(_)
                 | Role::Category(_)
+                | Role::Number(_)
                 | Role::Word(Word::Combo)
         )
     };
@@ -40,7 +41,6 @@ impl Said<'_> {
             return None;
         }
         let is_question = acts.acts.iter().any(|act| act.kind().class() == ActClass::Question);
-        let adds = acts.acts.iter().flat_map(ops_of).any(|op| matches!(op, Op::Add(_)));
         let sets_combo = |op: &Op| match op {
             Op::Modify(change) => change.combo.is_some(),
             _ => false,
@@ -49,15 +49,16 @@ impl Said<'_> {
         let is_combo = matches!(heard.as_slice(), [op] if sets_combo(op));
         let one = |op: Option<Op>| op.map(|op| vec![op]);
         let restated = || utterance.is_after_a_summary().then(|| self.restated(acts)).flatten();
+        let adds = acts.acts.iter().flat_map(ops_of).any(|op| matches!(op, Op::Add(_)));
         let missing = || utterance.is_after_a_summary().then(|| self.missing()).flatten();
-        let of_a_question = one(self.put_back(is_question).or_else(missing));
+        let of_a_question = one(self.put_back(acts).or_else(missing));
         if is_question {
             return of_a_question.or_else(|| one(self.exchanged().filter(|_| self.asks_to_exchange())));
         }
         let ops = of_a_question
             .or_else(|| one(self.exchanged()))
             .or_else(|| self.but_not_the_other())
-            .or_else(|| self.all_of_them())
+            .or_else(|| self.all_of_them(adds))
             .or_else(|| one(self.one_of_two()))
             .or_else(|| one(self.to_a_combo().filter(|_| !is_combo)))
             .or_else(|| one(self.only_those(utterance.answered.is_some())))

@@ -20,6 +20,11 @@ impl Said<'_> {
         let change = match (said.choices.as_slice(), said.sizes.as_slice()) {
             ([], [_, ..]) => Modification { size: Some(said.other_size()?.clone()), ..change },
             ([choice, others @ ..], []) => {
+                let has_it = self.without(choice, said.line).is_some();
+                let toggles = !has_it || self.leaves_off() || self.is_only_one();
+                if !toggles || self.has_amounts() && (has_it || !others.is_empty()) {
+                    return None;
+                }
                 let pick = self.otherwise_than(choice, said.line)?;
                 let is_same =
                     |other: &&Atom| self.otherwise_than(other, said.line).is_some_and(|other| other == pick);
@@ -35,7 +40,10 @@ impl Said<'_> {
 
     /// Whether words are of one of two things, and of no other that comes to them.
     fn is_of_one(&self, said: &OfALine<'_>) -> bool {
-        let is_size = |atom: &Atom| atom.may_size().iter().any(|size| said.sizes.contains(size));
+        let is_size = |atom: &Atom| {
+            let by_number = self.size_by_number(atom, said.line).is_some();
+            by_number || atom.may_size().iter().any(|size| said.sizes.contains(size))
+        };
         let mut counts = self.atoms.iter().filter(|atom| !is_size(atom)).filter_map(Atom::number);
         let ones = self.atoms.iter().filter(|atom| atom.number() == Some(1) && !is_size(atom)).count();
         let more = |role| {
@@ -43,6 +51,7 @@ impl Said<'_> {
                 role,
                 Word::Another
                     | Word::Same
+                    | Word::Plain
                     | Word::NumberSign
                     | Word::Combo
                     | Word::Edit(
@@ -65,6 +74,15 @@ impl Said<'_> {
             let at = (0..self.tokens.len()).find(|at| self.says_at(*at, all).is_some());
             at.is_none_or(|at| self.says_before(at, denies))
         };
+        // "just one cheeseburger, no pickles"
+        let just = |at: usize| self.says_at(at, |role| role == Word::Just).is_some();
+        let is_all = self.atoms.windows(3).any(|atoms| {
+            let [only, one, thing] = atoms else { return false };
+            just(only.start()) && one.number() == Some(1) && thing.names() && self.points_at(thing, said.line)
+        });
+        if is_all && !self.says(|role| role == Word::On) {
+            return false;
+        }
         let is_place = |atom: &&Atom| atom.is_a_place();
         let has_rest =
             self.says(|role| role == Word::Other) || self.atoms.iter().filter(is_place).count() > 1;
@@ -83,6 +101,13 @@ impl Said<'_> {
         };
         let is_one = ones > 1 || ones == 1 && (said.is_named || self.says(changes)) || has_rest;
         (is_one || self.is_for_one()) && denied_of_all()
+    }
+
+    /// "Only one of them gets bacon", of two that have it.
+    fn is_only_one(&self) -> bool {
+        let only = |role| role == Word::Just;
+        let is_one = |at: usize| self.atoms.iter().any(|atom| atom.start() == at && atom.number() == Some(1));
+        (0..self.tokens.len()).any(|at| self.says_at(at, only).is_some_and(|length| is_one(at + length)))
     }
 
     /// Whether one of two persons is named, or what the other one has stays as it is.
@@ -110,8 +135,7 @@ impl Said<'_> {
         if let Some(without) = self.without(choice, line) {
             return Some(without);
         }
-        let mut all = choice.choices_of(self.cx, &line.item);
-        let (group, modifier) = all.next().filter(|_| all.next().is_none())?;
+        let (group, modifier) = choice.only_choice_of(self.cx, &line.item)?;
         // "salted caramel instead", or "one of them's vanilla", of malts with chocolate
         let own = |own: &ModifierPick| own.group == *group && own.amount != Amount::No;
         let is_chosen = self.cx.menu.group(group).is_some_and(|group| group.min > 0 || group.max == 1);

@@ -31,13 +31,11 @@ impl Said<'_> {
             return None;
         }
         let (mut kept, mut gone, mut only): (Vec<&Line>, Vec<LineId>, bool) = (Vec::new(), Vec::new(), false);
+        let mut sizes: Vec<&Atom> = Vec::new();
         for atom in &named {
             let Some(line) = lines.iter().find(|line| self.points_at(atom, line)) else {
-                // "the medium fries"
-                let sizes = lines
-                    .iter()
-                    .any(|line| line.size.as_ref().is_some_and(|size| atom.may_size().contains(size)));
-                if sizes { continue } else { return None }
+                sizes.push(*atom);
+                continue;
             };
             match self.fate(atom) {
                 Fate::Gone => gone.push(line.line_id),
@@ -70,16 +68,40 @@ impl Said<'_> {
                     | Word::Edit(Edit::Also | Edit::Same)
             )
         };
-        if kept.is_empty() || self.says(more) || !self.atoms.iter().all(counts) {
+        // "the medium fries", not "just the fries large"
+        let is_own = |size: &&Atom| {
+            let own = |line: &&Line| line.size.as_ref().is_some_and(|own| size.may_size().contains(own));
+            kept.iter().any(own) && named.iter().any(|name| name.start() >= size.end() && !name.sizes())
+        };
+        if kept.is_empty() || self.says(more) || !self.atoms.iter().all(counts) || !sizes.iter().all(is_own) {
             return None;
         }
         let is_left = |line: &&Line| !kept.iter().any(|kept| kept.line_id == line.line_id);
         let others_go = lines.iter().filter(is_left).all(|line| gone.contains(&line.line_id));
-        let rest_goes = gone.is_empty() && (self.rest_goes() || only && !was_answered);
+        let rest_goes =
+            gone.is_empty() && (self.rest_goes() || only && !was_answered && self.says_only_that());
         let except = kept.iter().map(|line| Target::Line { line_id: line.line_id }).collect();
         let leaves_some = kept.len() < lines.len();
         (leaves_some && (others_go || rest_goes))
             .then_some(Op::Remove { target: Target::All { all: true, except }, quantity: None })
+    }
+
+    /// Whether little is said but the name: "I'll just have the fries", not "just make sure the fries are hot".
+    fn says_only_that(&self) -> bool {
+        let words = [
+            Word::Just,
+            Word::Want,
+            Word::Keep,
+            Word::Definite,
+            Word::Filler,
+            Word::Correction,
+            Word::WeakCorrection,
+            Word::All,
+            Word::Cue(Cue::Act(ActKind::No)),
+            Word::Cue(Cue::WeakYes),
+        ];
+        let is_little = |atom: &Atom| atom.names() || words.iter().any(|word| atom.is(*word));
+        self.atoms.iter().all(is_little) && self.atoms.iter().filter(|atom| atom.names_item()).count() == 1
     }
 
     /// What is said of what an atom names: by the last words before it that say anything, or the first behind it.
@@ -148,12 +170,12 @@ impl Said<'_> {
 
     /// Whether words say that the rest goes: "cancel the rest", "nothing else", "lose the other stuff".
     fn rest_goes(&self) -> bool {
-        let rest = |role| matches!(role, Word::Other | Word::Edit(Edit::Rest));
+        let rest = |role| matches!(role, Word::Other | Word::Rest);
         let goes = |role| {
             matches!(role, Word::Remove | Word::Off | Word::Negation | Word::Edit(Edit::Out | Edit::Cuts))
         };
-        let nothing = |role| role == Word::Edit(Edit::NothingElse);
-        self.says(nothing) || self.says(rest) && self.says(goes)
+        let nothing = |role| role == Word::NothingElse;
+        self.says(nothing) && !self.is_for_somebody() || self.says(rest) && self.says(goes)
     }
 }
 

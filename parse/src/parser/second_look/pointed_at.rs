@@ -2,7 +2,7 @@
 //! burger and the fries".
 
 use fsm::dialogue::{Act, ActKind, Acts};
-use fsm::order::{Line, Modification, NewLine, Op, Target};
+use fsm::order::{Amount, Line, Modification, NewLine, Op, Target};
 
 use super::Heard;
 use super::said::Said;
@@ -96,6 +96,14 @@ impl Said<'_> {
     /// Whether what was said last is taken back.
     fn takes_back(&self, line: &Line) -> bool {
         let corrects = |role| matches!(role, Word::Correction | Word::Apology | Word::Edit(Edit::Insist));
+        // "sorry, can I get a cheeseburger with bacon for my son"
+        let asks = |role| matches!(role, Word::And | Word::Want | Word::Add | Word::With | Word::Negation);
+        let is_chosen = line.modifiers.iter().any(|own| {
+            own.amount != Amount::No && self.cx.menu.group(&own.group).is_some_and(|group| group.min > 0)
+        });
+        if self.says(asks) || self.is_for_somebody() || is_chosen {
+            return false;
+        }
         self.last().is_some_and(|last| last.line_id == line.line_id)
             && line.quantity == 1
             && self.says(corrects)

@@ -36,6 +36,11 @@ impl Said<'_> {
         let portions = self.counted(line)?;
         let several = portions.iter().any(|portion| portion.pick.quantity > 1);
         let more = adds_a_line && self.says(|role| role == Word::Another);
+        // "two vanilla lattes", "oat milk in each, and two pumps of vanilla in the latte"
+        let all = |role| matches!(role, Word::Both | Word::Edit(Edit::TheyAll | Edit::Everyone));
+        if is_named && adds_a_line && !self.is_pointed_at(line) || self.says(all) {
+            return None;
+        }
         let with_it = is_named && adds_a_line && self.is_with_it(line);
         let change = Modification::of(Target::Line { line_id: line.line_id });
         (several || more || with_it).then(|| {
@@ -44,12 +49,21 @@ impl Said<'_> {
         })
     }
 
+    /// Whether a line is named by "the" one: "the nuggets", "those ten nuggets".
+    fn is_pointed_at(&self, line: &Line) -> bool {
+        let is_thing = |atom: &&Atom| atom.names() && self.points_at(atom, line);
+        let Some(thing) = self.atoms.iter().find(is_thing) else { return false };
+        let counts = |atom: &&Atom| atom.end() == thing.start() && atom.counts();
+        let start = self.atoms.iter().find(counts).map_or(thing.start(), Atom::start);
+        start > 0 && self.says_at(start - 1, |role| role == Word::Definite) == Some(1)
+    }
+
     /// Whether a line is named as what something is for: "with the nuggets", "for my nuggets".
     fn is_with_it(&self, line: &Line) -> bool {
         let is_thing = |atom: &&Atom| atom.names() && self.points_at(atom, line);
         let Some(thing) = self.atoms.iter().find(is_thing) else { return false };
         let points = |role| role == Word::Definite;
-        let gives = |role| matches!(role, Word::With | Word::On | Word::ForPart | Word::Filler);
+        let gives = |role| matches!(role, Word::With | Word::On | Word::To | Word::ForPart | Word::Filler);
         let at = (0..thing.start()).rev().find(|at| self.says_at(*at, points) == Some(1));
         at.is_some_and(|at| at > 0 && self.says_at(at - 1, gives).is_some())
     }
@@ -100,8 +114,7 @@ impl Said<'_> {
         if atom.amount.is_some() {
             return None;
         }
-        let mut all = atom.choices_of(self.cx, &line.item);
-        let (group, modifier) = all.next().filter(|_| all.next().is_none())?;
+        let (group, modifier) = atom.only_choice_of(self.cx, &line.item)?;
         let is_it = |pick: &ModifierPick| (&pick.group, &pick.modifier) == (group, modifier);
         if let Some(portion) = portions.iter_mut().find(|portion| is_it(&portion.pick)) {
             match count {
@@ -124,14 +137,17 @@ impl Said<'_> {
         atom.may_be_on(self.cx, &line.item) && !self.points_at(atom, line)
     }
 
-    /// How many an atom says, which is no size of the line.
+    /// How many an atom says, which is no size of the line, nor how many there are of it: "with the ten nuggets".
     fn count(&self, atom: &Atom, line: &Line) -> Option<u32> {
         let is_size = line.size.as_ref().is_some_and(|size| atom.may_size().contains(size));
+        let next = self.atoms.iter().find(|next| next.start() >= atom.end());
+        let of_the_line = next.is_some_and(|next| next.names() && self.points_at(next, line));
         let one = || (atom.is(Word::Article) || atom.is(Word::Another)).then_some(1);
-        atom.number().or_else(|| atom.times()).or_else(one).filter(|_| !is_size && !atom.names())
+        let said = atom.number().or_else(|| atom.times()).or_else(one);
+        said.filter(|_| !is_size && !of_the_line && !atom.names())
     }
 
-    /// "cheese on two of them"
+    /// "Cheese on two of them".
     fn is_on_some(&self, at: usize) -> bool {
         self.atoms[at].is(Word::On) && self.atoms.get(at + 1).is_some_and(Atom::counts)
     }

@@ -21,8 +21,7 @@ impl Said<'_> {
         let more = |role| {
             matches!(role, Word::Another | Word::Add | Word::Make | Word::Edit(Edit::Also | Edit::Same))
         };
-        let goes_on = self.says_at(0, |role| role == Word::And).is_some();
-        if goes_on
+        if self.is_for_somebody()
             || ops.len() < 2
             || !unresolved.is_empty()
             || !acts.acts.iter().all(is_known)
@@ -34,7 +33,14 @@ impl Said<'_> {
             Op::Add(new) => self.only_line_of(new),
             _ => None,
         };
-        let is_again = ops.first().is_some_and(|op| there(op).is_some());
+        // "no, a cheeseburger and a Coke" names all that is there; "it's a cheeseburger and fries" need not
+        let tells = |role| {
+            matches!(role, Word::Should | Word::Claim(_) | Word::Edit(Edit::Insist | Edit::Tells | Edit::Not))
+        };
+        let denies = |act: &Act| matches!(act.kind(), ActKind::No | ActKind::NotRight);
+        let named = ops.iter().filter(|op| there(op).is_some()).count();
+        let is_meant = self.says(tells) || acts.acts.iter().any(denies) && named == self.order.lines().len();
+        let is_again = is_meant && ops.first().is_some_and(|op| there(op).is_some());
         let takes_off = ops.iter().any(|op| matches!(op, Op::Remove { .. } | Op::Clear));
         let now = ops.iter().filter_map(|op| match there(op) {
             Some(line) => as_said_again(line, op),
@@ -47,7 +53,9 @@ impl Said<'_> {
     fn only_line_of(&self, new: &NewLine) -> Option<&Line> {
         let mut own =
             self.order.lines().iter().filter(|line| line.item == new.item && line.combo == new.combo);
-        own.next().filter(|_| own.next().is_none())
+        let line = own.next().filter(|_| own.next().is_none())?;
+        let counts_it = new.quantity == line.quantity && new.components.is_empty();
+        counts_it.then_some(line)
     }
 }
 
@@ -55,9 +63,7 @@ impl Said<'_> {
 fn as_said_again(line: &Line, op: &Op) -> Option<Op> {
     let Op::Add(new) = op else { return None };
     let size = new.size.clone().filter(|size| line.size.as_ref() != Some(size));
-    let quantity = Some(new.quantity).filter(|number| *number > 1 && *number != line.quantity);
     let target = Target::Line { line_id: line.line_id };
-    let change =
-        Modification { size, quantity, modifiers: new.modifiers.clone(), ..Modification::of(target.clone()) };
+    let change = Modification { size, modifiers: new.modifiers.clone(), ..Modification::of(target.clone()) };
     (change != Modification::of(target)).then_some(Op::Modify(change))
 }

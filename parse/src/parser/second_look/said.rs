@@ -7,9 +7,10 @@ use crate::Utterance;
 use crate::correction::Atom;
 use crate::index::Entry;
 use crate::language::{Language, Word};
+use crate::persons;
 use crate::reading::asides::phrase;
 use crate::resolve::Context;
-use crate::tokens::Token;
+use crate::tokens::{Token, tokenize};
 
 /// Names that are all of one line.
 pub(super) struct OfALine<'a> {
@@ -117,6 +118,7 @@ impl<'a> Said<'a> {
                 return None;
             }
         }
+        said.sizes.extend(self.atoms.iter().filter_map(|atom| self.size_by_number(atom, line)));
         Some(said)
     }
 
@@ -127,6 +129,18 @@ impl<'a> Said<'a> {
         let is_choice =
             atom.may_be_on(self.cx, &line.item) && !(atom.names_item() && atom.may_be(self.cx, &line.item));
         !atom.sizes() && !is_choice && line.combo.is_none() && (self.names(atom, line) || of_its_kind())
+    }
+
+    /// The size of a line that a number alone is: "make the other one sixteen" of what comes in 8 and 16 ounces.
+    pub(super) fn size_by_number(&self, atom: &Atom, line: &Line) -> Option<SizeId> {
+        let number = atom.number().filter(|_| !atom.names())?;
+        let begins = |name: &str| {
+            tokenize(self.language, name)
+                .first()
+                .is_some_and(|token| self.language.number(token) == Some(number))
+        };
+        let item = self.cx.menu.item(&line.item)?;
+        item.sizes().iter().find(|size| begins(&size.name)).map(|size| size.id.clone())
     }
 
     /// Whether what an atom names is only a word of a choice that is named too: "a shot of espresso".
@@ -145,6 +159,11 @@ impl<'a> Said<'a> {
     fn size_of(&self, atom: &Atom, line: &Line) -> Option<SizeId> {
         let item = self.cx.menu.item(&line.item)?;
         atom.may_size().iter().find(|size| item.size(size).is_some()).cloned()
+    }
+
+    /// Whether somebody is named.
+    pub(super) fn is_for_somebody(&self) -> bool {
+        !persons::mentions(self.language, self.tokens).is_empty()
     }
 
     /// How many words nobody knows.

@@ -11,7 +11,16 @@ impl Said<'_> {
     /// Makes a combo of the one line that can be one, with what else is named in it.
     pub(super) fn to_a_combo(&self) -> Option<Op> {
         let is_combo = |role| role == Word::Combo;
-        if !self.says(is_combo) {
+        let denies = |role| {
+            matches!(
+                role,
+                Word::Negation | Word::Asks | Word::Ordinal(_) | Word::Edit(Edit::Not | Edit::Without)
+            )
+        };
+        // "not as a combo", not "as a combo, with no ice"
+        let at = (0..self.tokens.len()).find(|at| self.says_at(*at, is_combo).is_some())?;
+        let asks = self.says_at(0, |role| role == Word::Edit(Edit::Is)).is_some();
+        if asks || self.says_before(at + 1, denies) {
             return None;
         }
         let line = self.lines().find(|line| line.combo.is_none() && self.combo_of(line).is_some())?;
@@ -32,6 +41,11 @@ impl Said<'_> {
                     return None;
                 }
             } else if self.points_at(atom, line) || atom.may_be_combo(self.cx, &combo.id) {
+                // "a cheeseburger as a combo"
+                let article = |before: &Atom| before.end() == atom.start() && before.is(Word::Article);
+                if self.atoms.iter().any(article) {
+                    return None;
+                }
                 is_named = true;
             } else {
                 return None;
