@@ -63,6 +63,11 @@ fn at_the_end(atoms: &[Atom]) -> Option<(&Atom, Amount, usize, usize)> {
     };
     let led = atoms[..first].iter().rev().take_while(leads).count();
     let start = &atoms[first - led];
+    // "a coffee and a tea, two sugars in each"
+    let counts = |atom: &Atom| atom.counts() || atom.is(Word::Unit) || atom.is(Word::Of);
+    if (first - led).checked_sub(1).is_some_and(|before| counts(&atoms[before])) {
+        return None;
+    }
     Some((&atoms[choice], amount, start.start(), atoms.last()?.end()))
 }
 

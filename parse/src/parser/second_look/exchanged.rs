@@ -95,14 +95,22 @@ impl<'a> Said<'a> {
         };
         let named = exchange.named;
         let over = |at: usize| self.says_at(at, |role| role == Word::InsteadOf);
-        let goes = (0..named.start()).any(|at| over(at).is_some_and(|length| at + length == named.start()));
+        let article = |at: usize| self.language.roles_by(self.tokens[at].id).contains(&Word::Article);
+        let start = named.start() - usize::from(named.start() > 0 && article(named.start() - 1));
+        let ends = |at: usize, length: usize| (start..=named.start()).contains(&(at + length));
+        let goes = (0..named.start()).any(|at| over(at).is_some_and(|length| ends(at, length)));
+        let somebody = self.is_for_somebody();
+        let is_said_later = exchange.gone.is_some_and(|gone| gone.start() > named.start());
         if goes || self.is_denied(named) {
             return false;
         }
         match exchange.gone {
             // "an oatmeal cookie, and just the tea, no scone"
-            Some(gone) if self.are_joined(gone, named) => self.says(exchanges),
+            Some(gone) if self.are_joined(gone, named) => !is_said_later && self.says(exchanges),
+            // "Onion rings for the side, fries for my wife", "my son doesn't drink Coke, a milk for him"
+            Some(_) if somebody => !is_said_later && self.says(exchanges),
             Some(_) => self.says(changes),
+            None if somebody => false,
             None => self.says(instead) || exchange.has_place && self.says(changes),
         }
     }

@@ -37,7 +37,9 @@ pub(super) fn may_be(utterance: Utterance<'_>, parsed: &Parsed) -> bool {
 impl Said<'_> {
     /// What the first rule that fits makes of the lines; none where that is what was heard at first.
     pub(super) fn of_lines(&self, utterance: Utterance<'_>, acts: &Acts) -> Option<Vec<Op>> {
-        if self.is_asked {
+        // Whoever says what they must not have wants none of it.
+        let is_allergic = acts.acts.iter().any(|act| act.kind() == ActKind::HasAllergy);
+        if self.is_asked || is_allergic {
             return None;
         }
         let is_question = acts.acts.iter().any(|act| act.kind().class() == ActClass::Question);

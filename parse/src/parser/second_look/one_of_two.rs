@@ -21,7 +21,13 @@ impl Said<'_> {
             ([], [_, ..]) => Modification { size: Some(said.other_size()?.clone()), ..change },
             ([choice, others @ ..], []) => {
                 let has_it = self.without(choice, said.line).is_some();
-                let toggles = !has_it || self.leaves_off() || self.is_only_one();
+                let toggles = if has_it {
+                    self.leaves_off() || self.is_only_one()
+                } else {
+                    !self.leaves_off()
+                        || self.is_only_one()
+                        || self.tells_both_apart() && !self.was_left_off(choice, said.line)
+                };
                 if !toggles || self.has_amounts() && (has_it || !others.is_empty()) {
                     return None;
                 }
@@ -101,6 +107,19 @@ impl Said<'_> {
         };
         let is_one = ones > 1 || ones == 1 && (said.is_named || self.says(changes)) || has_rest;
         (is_one || self.is_for_one()) && denied_of_all()
+    }
+
+    /// "One with bacon and one without", "bacon on one, none on the other".
+    fn tells_both_apart(&self) -> bool {
+        let ones = self.atoms.iter().filter(|atom| atom.number() == Some(1)).count();
+        ones > 1 || self.says(|role| role == Word::Other)
+    }
+
+    fn was_left_off(&self, choice: &Atom, line: &Line) -> bool {
+        line.modifiers.iter().any(|own| {
+            let is_it = |(group, modifier)| (group, modifier) == (&own.group, &own.modifier);
+            own.amount == Amount::No && choice.choices_of(self.cx, &line.item).any(is_it)
+        })
     }
 
     /// "Only one of them gets bacon", of two that have it.

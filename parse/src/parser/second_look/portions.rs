@@ -8,12 +8,13 @@ use crate::correction::Atom;
 use crate::language::{Edit, Word};
 
 /// A choice, and how many of it are said.
-struct Portion {
+struct Portion<'a> {
+    named: &'a Atom,
     pick: ModifierPick,
     is_counted: bool,
 }
 
-impl Said<'_> {
+impl<'a> Said<'a> {
     /// So many of each choice that is named of one line. None where all would be one, and nothing else comes to the order.
     pub(super) fn portions(&self, adds_a_line: bool) -> Option<Op> {
         let OfALine { line, is_named, choices, .. } = self.of_one_line()?;
@@ -35,7 +36,11 @@ impl Said<'_> {
         }
         let portions = self.counted(line)?;
         let several = portions.iter().any(|portion| portion.pick.quantity > 1);
-        let more = adds_a_line && self.says(|role| role == Word::Another);
+        let again = |pair: &[Atom]| {
+            let [again, choice] = pair else { return false };
+            again.is(Word::Another) && self.is_choice(choice, line) && !choice.pauses()
+        };
+        let more = adds_a_line && self.atoms.windows(2).any(again);
         // "two vanilla lattes", "oat milk in each, and two pumps of vanilla in the latte"
         let all = |role| matches!(role, Word::Both | Word::Edit(Edit::TheyAll | Edit::Everyone));
         if is_named && adds_a_line && !self.is_pointed_at(line) || self.says(all) {
@@ -69,8 +74,8 @@ impl Said<'_> {
     }
 
     /// The choices with their numbers, which stand before or behind them.
-    fn counted(&self, line: &Line) -> Option<Vec<Portion>> {
-        let mut portions: Vec<Portion> = Vec::new();
+    fn counted(&self, line: &Line) -> Option<Vec<Portion<'a>>> {
+        let mut portions: Vec<Portion<'a>> = Vec::new();
         let (mut count, mut again): (Option<u32>, bool) = (None, false);
         for (at, atom) in self.atoms.iter().enumerate() {
             if self.is_choice(atom, line) {
@@ -94,7 +99,7 @@ impl Said<'_> {
                 return None;
             }
         }
-        let fits = |portion: &Portion| {
+        let fits = |portion: &Portion<'_>| {
             let group = self.cx.menu.group(&portion.pick.group);
             let modifier = group.and_then(|group| group.modifier(&portion.pick.modifier));
             modifier.is_some_and(|modifier| portion.pick.quantity <= modifier.max_quantity)
@@ -106,8 +111,8 @@ impl Said<'_> {
     fn count_one(
         &self,
         line: &Line,
-        atom: &Atom,
-        portions: &mut Vec<Portion>,
+        atom: &'a Atom,
+        portions: &mut Vec<Portion<'a>>,
         count: Option<u32>,
         again: bool,
     ) -> Option<()> {
@@ -117,7 +122,14 @@ impl Said<'_> {
         let (group, modifier) = atom.only_choice_of(self.cx, &line.item)?;
         let is_it = |pick: &ModifierPick| (&pick.group, &pick.modifier) == (group, modifier);
         if let Some(portion) = portions.iter_mut().find(|portion| is_it(&portion.pick)) {
+            // "change the sauce to pesto" says it once
+            let is_said_again = self
+                .words(portion.named)
+                .iter()
+                .map(|word| &word.fold)
+                .eq(self.words(atom).iter().map(|word| &word.fold));
             match count {
+                None if !is_said_again => {}
                 Some(count) if !again => portion.pick.quantity = count,
                 count => portion.pick.quantity += count.unwrap_or(1),
             }
@@ -129,7 +141,7 @@ impl Said<'_> {
         let (group, modifier) = (group.clone(), modifier.clone());
         let quantity = there + count.unwrap_or(1);
         let pick = ModifierPick { group, modifier, amount: Amount::Regular, quantity };
-        portions.push(Portion { pick, is_counted: count.is_some() });
+        portions.push(Portion { named: atom, pick, is_counted: count.is_some() });
         Some(())
     }
 
@@ -143,7 +155,11 @@ impl Said<'_> {
         let next = self.atoms.iter().find(|next| next.start() >= atom.end());
         let of_the_line = next.is_some_and(|next| next.names() && self.points_at(next, line));
         let one = || (atom.is(Word::Article) || atom.is(Word::Another)).then_some(1);
-        let said = atom.number().or_else(|| atom.times()).or_else(one);
+        // Not "to" of "allergic to".
+        let is_number = |role| matches!(role, Word::Number(_));
+        let counts =
+            self.tokens[atom.start()].value.is_some() || self.says_at(atom.start(), is_number).is_some();
+        let said = atom.number().filter(|_| counts).or_else(|| atom.times()).or_else(one);
         said.filter(|_| !is_size && !of_the_line && !atom.names())
     }
 

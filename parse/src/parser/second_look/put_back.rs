@@ -29,7 +29,9 @@ impl Said<'_> {
                     | ActKind::Unclear
             )
         };
+        let of_one = line.quantity > 1 && (self.is_for_somebody() || self.atoms.iter().any(Atom::counts));
         if amounts
+            || of_one
             || acts.acts.iter().flat_map(ops_of).any(adds)
             || !self.wants_it_back(choice, acts, says_else)
         {
@@ -43,9 +45,9 @@ impl Said<'_> {
     /// onions off" says again that they are off, and "I'm allergic to onions" does, too.
     fn wants_it_back(&self, choice: &Atom, acts: &Acts, says_else: impl Fn(&Act) -> bool) -> bool {
         let says_else = acts.acts.iter().any(says_else);
-        let takes_back =
-            |role| matches!(role, Word::Remove | Word::Correction | Word::Cue(Cue::Act(ActKind::NeverMind)));
-        let denies = |role| matches!(role, Word::Negation | Word::Except | Word::Edit(Edit::Without));
+        let takes_back = |role| matches!(role, Word::Remove | Word::Cue(Cue::Act(ActKind::NeverMind)));
+        let denies =
+            |role| matches!(role, Word::Negation | Word::Except | Word::Edit(Edit::Without | Edit::Neither));
         let off = |role| matches!(role, Word::Off | Word::Edit(Edit::Out));
         let wants = |role| {
             matches!(
@@ -68,9 +70,16 @@ impl Said<'_> {
         let (denied, gone) = (last(&denies), first(&takes_back));
         if let Some(denied) = denied {
             // "scratch the no onions", "don't leave off the onions"
-            let before = gone.is_some_and(|gone| gone < denied && self.says_at(denied, takes_back).is_none());
-            let twice = denied < choice.start()
-                && (denied + 1..choice.start()).any(|at| self.says_at(at, off).is_some());
+            // and not "never mind, no onions", "leave off the onions"
+            let points = |at: usize| {
+                let roles = self.language.roles_by(self.tokens[at].id);
+                roles.contains(&Word::Definite) || roles.contains(&Word::Pronoun)
+            };
+            let before = gone.is_some_and(|gone| gone < denied) && points(denied - 1);
+            let from = denied + self.says_at(denied, denies).unwrap_or(1);
+            let twice =
+                from < choice.start() && (from..choice.start()).any(|at| self.says_at(at, off).is_some());
+
             return before || twice;
         }
         match gone.or_else(|| first(&off)) {

@@ -5,7 +5,7 @@ use fsm::dialogue::{Act, ActKind, Acts};
 use fsm::order::{Line, Modification, NewLine, Op, Target};
 
 use super::said::Said;
-use crate::language::{Edit, Word};
+use crate::language::{Claim, Edit, Word};
 
 impl Said<'_> {
     /// After a summary: what becomes of the order when what is on it is named again among what else is said.
@@ -19,7 +19,17 @@ impl Said<'_> {
             )
         };
         let more = |role| {
-            matches!(role, Word::Another | Word::Add | Word::Make | Word::Edit(Edit::Also | Edit::Same))
+            matches!(
+                role,
+                Word::Another
+                    | Word::Add
+                    | Word::Make
+                    | Word::Both
+                    | Word::OfThem
+                    | Word::Times(_)
+                    | Word::Ordinal(_)
+                    | Word::Edit(Edit::Also | Edit::Same | Edit::Everyone)
+            )
         };
         if self.is_for_somebody()
             || ops.len() < 2
@@ -35,11 +45,17 @@ impl Said<'_> {
         };
         // "no, a cheeseburger and a Coke" names all that is there; "it's a cheeseburger and fries" need not
         let tells = |role| {
-            matches!(role, Word::Should | Word::Claim(_) | Word::Edit(Edit::Insist | Edit::Tells | Edit::Not))
+            matches!(
+                role,
+                Word::Should
+                    | Word::Claim(Claim::Right | Claim::Wrong)
+                    | Word::Edit(Edit::Insist | Edit::Tells | Edit::Not)
+            )
         };
         let denies = |act: &Act| matches!(act.kind(), ActKind::No | ActKind::NotRight);
         let named = ops.iter().filter(|op| there(op).is_some()).count();
-        let is_meant = self.says(tells) || acts.acts.iter().any(denies) && named == self.order.lines().len();
+        let whole = named == self.order.lines().len() && !self.says(|role| role == Word::Want);
+        let is_meant = self.says(tells) || acts.acts.iter().any(denies) && whole;
         let is_again = is_meant && ops.first().is_some_and(|op| there(op).is_some());
         let takes_off = ops.iter().any(|op| matches!(op, Op::Remove { .. } | Op::Clear));
         let now = ops.iter().filter_map(|op| match there(op) {
