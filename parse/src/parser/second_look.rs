@@ -3,12 +3,14 @@
 //! words to be known than the grammars do.
 
 mod all_of_them;
+mod but_not;
+mod choices;
 mod counted;
 mod exchanged;
-mod in_a_combo;
 mod instead;
 mod left_off;
 mod missing;
+mod near;
 mod of_lines;
 mod one_of_two;
 mod only_those;
@@ -50,9 +52,13 @@ pub(super) fn look(utterance: Utterance<'_>, parsed: &Parsed, read: impl Fn(&str
     let language = index.language();
     let is_empty = utterance.order.is_none_or(|order| order.lines().is_empty());
     let is_idle_talk = acts.acts.iter().all(is_idle);
-    let of_lines = of_lines::may_be(utterance, parsed);
+    if is_empty && !is_idle_talk {
+        return None;
+    }
     // Most of what is said is understood at first, and has none of the words that tell of something else.
-    if !is_idle_talk && (is_empty || !of_lines && !may_mean_more(language, &parsed.tokens)) {
+    let of_lines = of_lines::may_be(utterance, parsed);
+    let means_more = is_idle_talk || may_mean_more(language, &parsed.tokens);
+    if !of_lines && !means_more {
         return None;
     }
     let tokens = apposition::joined(&utterance.book.menu, index, tokenize(language, utterance.text));
@@ -68,7 +74,7 @@ pub(super) fn look(utterance: Utterance<'_>, parsed: &Parsed, read: impl Fn(&str
             return Some(Acts::by(AGENT, acts.confidence, all));
         }
         let of_summary = || utterance.is_after_a_summary().then(|| said.otherwise(acts)).flatten();
-        if let Some(op) = said.as_a_choice(acts).or_else(|| said.in_a_combo(acts)).or_else(of_summary) {
+        if let Some(op) = said.as_a_choice(acts).or_else(of_summary) {
             return Some(only(op));
         }
     }
@@ -82,7 +88,7 @@ pub(super) fn look(utterance: Utterance<'_>, parsed: &Parsed, read: impl Fn(&str
         let all = std::iter::once(order).chain(acts.acts.iter().filter(stays).cloned()).collect();
         return Some(Acts::by(AGENT, SURE, all));
     }
-    if !is_idle_talk && !may_mean_more(language, &parsed.tokens) {
+    if !means_more {
         return None;
     }
     let heard = Heard::of(utterance, &parsed.tokens, acts)?;

@@ -1,13 +1,13 @@
 //! How several things should be: "oat milk in both", "no ketchup on either burger", "the latte and the mocha both with oat
 //! milk".
 
-use fsm::dialogue::ActKind;
 use fsm::ids::GroupId;
-use fsm::order::{Amount, Line, Modification, ModifierPick, Op, Target};
+use fsm::order::{Amount, Line, ModifierPick, Op};
 
+use super::choices::changed;
 use super::said::Said;
 use crate::correction::Atom;
-use crate::language::{Cue, Edit, Word};
+use crate::language::{Edit, Word};
 use crate::persons;
 
 impl Said<'_> {
@@ -74,90 +74,9 @@ impl Said<'_> {
             if said.replace(pick.clone()).is_some_and(|before| before != *pick) {
                 return None;
             }
-            let change = Modification::of(Target::Line { line_id: line.line_id });
-            ops.push(Op::Modify(Modification { modifiers: picks, ..change }));
+            ops.push(changed(line, pick.clone()));
         }
         (!ops.is_empty()).then_some(ops)
-    }
-
-    /// "Bacon on the hamburger, not on the cheeseburger", "the muffin warmed, the croissant as is": what is named and not denied
-    /// gets the one choice.
-    pub(super) fn but_not_the_other(&self) -> Option<Vec<Op>> {
-        let mut named = self.atoms.iter().filter(|atom| atom.names());
-        let (mut lines, mut choice): (Vec<(&Atom, &Line)>, Option<&Atom>) = (Vec::new(), None);
-        for atom in named.by_ref() {
-            match self.lines().find(|line| self.points_at(atom, line)) {
-                Some(line) => lines.push((atom, line)),
-                None if choice.is_none_or(|choice| choice.modifiers() == atom.modifiers()) => {
-                    choice = Some(atom);
-                }
-                None => return None,
-            }
-        }
-        let [(one, line), (other, another)] = lines.as_slice() else { return None };
-        let choice = choice.filter(|choice| {
-            choice.may_be_on(self.cx, &line.item) && choice.may_be_on(self.cx, &another.item)
-        })?;
-        let more =
-            |role| matches!(role, Word::Another | Word::Swap | Word::InsteadOf | Word::Edit(Edit::Also));
-        let (wanted, denied) = match (self.is_left_as_it_is(one), self.is_left_as_it_is(other)) {
-            (true, false) => (another, line),
-            (false, true) => (line, another),
-            _ => return None,
-        };
-        if line.line_id == another.line_id || self.says(more) || self.unknown() > UNKNOWN_MAX {
-            return None;
-        }
-        // "the shot goes in the chai, not in the latte" moves it
-        let moves = self.without(choice, denied).is_some() && self.without(choice, wanted).is_none();
-        if moves {
-            return None;
-        }
-        // "take the onions off the hamburger, not off the cheeseburger"
-        // "pickles on the hamburger, not on the cheeseburger"
-        let cuts =
-            |role| matches!(role, Word::Remove | Word::Negation | Word::Edit(Edit::Cuts | Edit::Without));
-        let is_cut = self.says_before(choice.start(), cuts) || self.is_denied(choice);
-        let (of, pick) = match self.without(choice, wanted) {
-            _ if self.has_amounts() => return None,
-            Some(without) if is_cut => (wanted, without),
-            Some(_) => (denied, self.without(choice, denied)?),
-            None if is_cut => return None,
-            None => (wanted, self.otherwise_than(choice, wanted)?),
-        };
-        let change = Modification::of(Target::Line { line_id: of.line_id });
-        Some(vec![Op::Modify(Modification { modifiers: vec![pick], ..change })])
-    }
-
-    /// Whether a thing is denied, right before it or right behind it: "not on the cheeseburger", "the croissant no".
-    fn is_left_as_it_is(&self, thing: &Atom) -> bool {
-        let denies = |role| {
-            matches!(
-                role,
-                Word::Negation
-                    | Word::AsComes
-                    | Word::Cue(Cue::Act(ActKind::No))
-                    | Word::Edit(Edit::Not | Edit::Without | Edit::AsItIs)
-            )
-        };
-        let little = |at: &usize| {
-            let roles = self.language.roles_by(self.tokens[*at].id);
-            roles.contains(&Word::Definite) || roles.contains(&Word::On)
-        };
-        let start = (0..thing.start()).rev().find(|at| !little(at)).map_or(0, |at| at + 1);
-        // "no oatmeal cookie" takes it off
-        let ends_before = |at: usize, length: usize| (start..=thing.start()).contains(&(at + length));
-        let points = start < thing.start();
-        // "lose the hamburger" takes it off, too
-        let takes_off = |at: usize| self.says_at(at, |role| role == Word::Remove).is_some();
-        let ends = |at: usize| self.says_at(at, denies).is_some_and(|length| ends_before(at, length));
-        let before = points && (0..start).any(|at| ends(at) && !takes_off(at));
-        let begins = (start..thing.start()).any(|at| self.says_at(at, denies).is_some());
-        // "in the chai, not in the latte"
-        let names_another = |from: usize| self.atoms.iter().any(|atom| atom.names() && atom.start() >= from);
-        let length = self.tokens.get(thing.end()).and_then(|_| self.says_at(thing.end(), denies));
-        let behind = length.is_some_and(|length| !names_another(thing.end() + length));
-        before || begins || behind
     }
 
     /// Whether words are of all of so many things, and of none that comes to them.
@@ -243,41 +162,9 @@ impl Said<'_> {
         (0..self.atoms.len()).any(|at| self.atoms[at].counts() && follows(at))
     }
 
-    /// Whether it is said how much of something: "light ice", "on the side".
-    pub(super) fn has_amounts(&self) -> bool {
-        self.atoms.iter().any(|atom| atom.amount.is_some_and(|amount| amount != Amount::No))
-    }
-
     /// "A cheeseburger and a hamburger, both with bacon": whether things are counted, and not pointed at.
     fn names_a_new_one(&self) -> bool {
         self.atoms.iter().any(|atom| atom.is(Word::Article) && !atom.is(Word::Definite))
-    }
-
-    /// Whether words leave something off.
-    pub(super) fn leaves_off(&self) -> bool {
-        self.says(|role| {
-            matches!(
-                role,
-                Word::Negation
-                    | Word::Except
-                    | Word::Off
-                    | Word::Remove
-                    | Word::Edit(Edit::Cuts | Edit::Neither | Edit::Out | Edit::Without)
-            )
-        }) || self.atoms.iter().any(|atom| atom.amount == Some(Amount::No))
-    }
-
-    /// Whether a choice is named right behind a denial: "no cow's milk".
-    pub(super) fn is_denied(&self, choice: &Atom) -> bool {
-        let denies = |role| matches!(role, Word::Negation | Word::Remove | Word::Edit(Edit::Without));
-        // "not a Sprite"
-        let little = |at: usize| {
-            let roles = self.language.roles_by(self.tokens[at].id);
-            roles.contains(&Word::Article) || roles.contains(&Word::Definite)
-        };
-        let start = choice.start() - usize::from(choice.start() > 0 && little(choice.start() - 1));
-        let ends = |at: usize, length: usize| (start..=choice.start()).contains(&(at + length));
-        (0..choice.start()).any(|at| self.says_at(at, denies).is_some_and(|length| ends(at, length)))
     }
 }
 

@@ -38,7 +38,7 @@ impl<'a> Said<'a> {
                     | Word::Add
                     | Word::Own
                     | Word::Topic(Topic::Price)
-                    | Word::Edit(Edit::Also | Edit::Same | Edit::Insist | Edit::Unchanged)
+                    | Word::Edit(Edit::Also | Edit::Same | Edit::Unchanged)
             )
         };
         let is_meant = self.says_so(&exchange) && !self.is_elsewhere(line, &exchange);
@@ -94,14 +94,9 @@ impl<'a> Said<'a> {
             denies || exchanges(role)
         };
         let named = exchange.named;
-        let over = |at: usize| self.says_at(at, |role| role == Word::InsteadOf);
-        let article = |at: usize| self.language.roles_by(self.tokens[at].id).contains(&Word::Article);
-        let start = named.start() - usize::from(named.start() > 0 && article(named.start() - 1));
-        let ends = |at: usize, length: usize| (start..=named.start()).contains(&(at + length));
-        let goes = (0..named.start()).any(|at| over(at).is_some_and(|length| ends(at, length)));
         let somebody = self.is_for_somebody();
         let is_said_later = exchange.gone.is_some_and(|gone| gone.start() > named.start());
-        if goes || self.is_denied(named) {
+        if self.is_denied(named) || self.ends_before(named, |role| role == Word::InsteadOf) {
             return false;
         }
         match exchange.gone {

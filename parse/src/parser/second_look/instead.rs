@@ -3,9 +3,10 @@
 
 use fsm::dialogue::{Act, Acts};
 use fsm::ids::{CategoryId, ItemId, SizeId};
-use fsm::order::{Amount, Line, Modification, ModifierPick, NewLine, Op, Target};
+use fsm::order::{Amount, Line, ModifierPick, NewLine, Op, Target};
 
 use super::Heard;
+use super::choices::changed;
 use super::said::Said;
 use crate::correction::Atom;
 use crate::language::{Edit, Word};
@@ -68,17 +69,11 @@ impl Said<'_> {
             return None;
         };
         let (line, (_, name)) = (self.last()?, self.only_name()?);
-        let (group, modifier) = name.only_choice_of(self.cx, &line.item)?;
         let is_plain = NewLine { quantity: with.quantity, ..NewLine::of(with.item.clone()) } == *with;
-        let pick = ModifierPick {
-            group: group.clone(),
-            modifier: modifier.clone(),
-            amount: Amount::Regular,
-            quantity: 1,
-        };
-        let change = Modification::of(Target::Line { line_id: line.line_id });
-        (is_plain && !self.is_of_a_kind(line, with))
-            .then(|| Op::Modify(Modification { modifiers: vec![pick], ..change }))
+        let (group, modifier) = name.only_choice_of(self.cx, &line.item)?;
+        let (group, modifier) = (group.clone(), modifier.clone());
+        let pick = ModifierPick { group, modifier, amount: Amount::Regular, quantity: 1 };
+        (is_plain && !self.is_of_a_kind(line, with)).then(|| changed(line, pick))
     }
 
     /// The one line that something new could be in the place of.

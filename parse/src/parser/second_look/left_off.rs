@@ -1,6 +1,6 @@
 //! What should not be on something: "I can't stand pickles, keep them off", "everything but pickles".
 
-use fsm::order::{Amount, Line, Modification, ModifierPick, Op, Target};
+use fsm::order::{Amount, Line, Modification, Op, Target};
 
 use super::Heard;
 use super::said::Said;
@@ -58,24 +58,6 @@ impl Said<'_> {
             Some(thing) => self.lines().find(|line| self.names(thing, line))?,
         };
         things.iter().all(|thing| self.names(thing, line)).then_some((*choice, line, things))
-    }
-
-    /// That what a line comes with or was given is not on it; none where it is not on it.
-    pub(super) fn without(&self, choice: &Atom, line: &Line) -> Option<ModifierPick> {
-        let is_named = |pick: &ModifierPick| {
-            choice
-                .choices(self.cx)
-                .any(|(group, modifier)| (group, modifier) == (&pick.group, &pick.modifier))
-        };
-        let given = line.modifiers.iter().find(|pick| pick.amount != Amount::No && is_named(pick));
-        let without = |pick: &ModifierPick| ModifierPick { amount: Amount::No, quantity: 1, ..pick.clone() };
-        let is_off = |pick: &ModifierPick| {
-            line.modifiers.iter().any(|own| {
-                own.amount == Amount::No && (&own.group, &own.modifier) == (&pick.group, &pick.modifier)
-            })
-        };
-        let comes = choice.left_off(self.cx.menu.item(&line.item)?, self.cx).filter(|pick| !is_off(pick));
-        comes.or_else(|| given.map(without))
     }
 
     /// How many of a line are meant, where it is one number, and not all of them: "off one of them".

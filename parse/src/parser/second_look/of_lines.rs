@@ -11,7 +11,8 @@ use crate::parser::Parsed;
 use crate::parser::sentences::after;
 use crate::reading::lattice::{Edge, Role};
 
-/// Whether words may say something of a line by its name, or by what can be on it. A question only of what it was left without.
+/// Whether words may say something of a line by its name, or by what can be on it. A question only of what one was left without,
+/// of what is in a combo, or of what was not read back.
 pub(super) fn may_be(utterance: Utterance<'_>, parsed: &Parsed) -> bool {
     let is_question = parsed.acts.acts.iter().any(|act| act.kind().class() == ActClass::Question);
     let left_off = |line: &Line| line.modifiers.iter().any(|pick| pick.amount == Amount::No);
@@ -43,15 +44,12 @@ impl Said<'_> {
             return None;
         }
         let is_question = acts.acts.iter().any(|act| act.kind().class() == ActClass::Question);
-        let sets_combo = |op: &Op| match op {
-            Op::Modify(change) => change.combo.is_some(),
-            _ => false,
-        };
+        let sets_combo = |op: &Op| matches!(op, Op::Modify(change) if change.combo.is_some());
         let heard: Vec<&Op> = acts.acts.iter().flat_map(ops_of).collect();
         let is_combo = matches!(heard.as_slice(), [op] if sets_combo(op));
         let one = |op: Option<Op>| op.map(|op| vec![op]);
         let restated = || utterance.is_after_a_summary().then(|| self.restated(acts)).flatten();
-        let adds = acts.acts.iter().flat_map(ops_of).any(|op| matches!(op, Op::Add(_)));
+        let adds = heard.iter().any(|op| matches!(op, Op::Add(_)));
         let missing = || utterance.is_after_a_summary().then(|| self.missing()).flatten();
         let of_a_question = one(self.put_back(acts).or_else(missing));
         if is_question {
@@ -59,7 +57,7 @@ impl Said<'_> {
         }
         let ops = of_a_question
             .or_else(|| one(self.exchanged()))
-            .or_else(|| self.but_not_the_other())
+            .or_else(|| one(self.but_not_the_other()))
             .or_else(|| self.all_of_them(adds))
             .or_else(|| one(self.one_of_two()))
             .or_else(|| one(self.to_a_combo().filter(|_| !is_combo)))
@@ -88,9 +86,7 @@ impl Said<'_> {
     fn is_heard(&self, ops: &[Op], heard: &[&Op]) -> bool {
         let ([Op::Modify(change)], [Op::Modify(said)]) = (ops, heard) else { return false };
         let is_last = |line: &Line| change.target == Target::Line { line_id: line.line_id };
-        let said = Modification { target: change.target.clone(), ..said.clone() };
-        heard.iter().all(|op| matches!(op, Op::Modify(said) if said.target == Target::REFERENT))
-            && self.last().is_some_and(is_last)
-            && said == *change
+        let same = Modification { target: Target::REFERENT, ..change.clone() };
+        self.last().is_some_and(is_last) && *said == same
     }
 }

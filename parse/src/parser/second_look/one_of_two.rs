@@ -1,7 +1,7 @@
 //! How one of two should be: "one stays small, the other should be a large", "only one of them gets bacon", "no pickles on the
 //! first one, leave the second how it is". Whichever of the two it is said of, one is as it was and one is otherwise.
 
-use fsm::order::{Amount, Line, Modification, ModifierPick, Op, Target};
+use fsm::order::{Line, Modification, Op, Target};
 
 use super::said::{OfALine, Said};
 use crate::correction::Atom;
@@ -26,7 +26,7 @@ impl Said<'_> {
                 } else {
                     !self.leaves_off()
                         || self.is_only_one()
-                        || self.tells_both_apart() && !self.was_left_off(choice, said.line)
+                        || self.tells_both_apart() && self.was_left_off(choice, said.line).is_none()
                 };
                 if !toggles || self.has_amounts() && (has_it || !others.is_empty()) {
                     return None;
@@ -115,13 +115,6 @@ impl Said<'_> {
         ones > 1 || self.says(|role| role == Word::Other)
     }
 
-    fn was_left_off(&self, choice: &Atom, line: &Line) -> bool {
-        line.modifiers.iter().any(|own| {
-            let is_it = |(group, modifier)| (group, modifier) == (&own.group, &own.modifier);
-            own.amount == Amount::No && choice.choices_of(self.cx, &line.item).any(is_it)
-        })
-    }
-
     /// "Only one of them gets bacon", of two that have it.
     fn is_only_one(&self) -> bool {
         let only = |role| role == Word::Just;
@@ -140,30 +133,6 @@ impl Said<'_> {
         };
         let only = persons::only(&mentions).is_some_and(|person| !self.order.knows(person));
         only || !mentions.is_empty() && self.says(plain)
-    }
-
-    /// How much of a choice is said: "extra cheese on one of them".
-    fn amount_of(&self, choice: &Atom) -> Amount {
-        let before = self.atoms.iter().rev().filter(|atom| atom.start() <= choice.start());
-        let said = before.map_while(|atom| Some(atom.amount).filter(|_| atom.end() >= choice.start()));
-        said.flatten().find(|amount| *amount != Amount::No).unwrap_or_default()
-    }
-
-    /// A choice as a line does not have it.
-    pub(super) fn otherwise_than(&self, choice: &Atom, line: &Line) -> Option<ModifierPick> {
-        if let Some(without) = self.without(choice, line) {
-            return Some(without);
-        }
-        let (group, modifier) = choice.only_choice_of(self.cx, &line.item)?;
-        // "salted caramel instead", or "one of them's vanilla", of malts with chocolate
-        let own = |own: &ModifierPick| own.group == *group && own.amount != Amount::No;
-        let is_chosen = self.cx.menu.group(group).is_some_and(|group| group.min > 0 || group.max == 1);
-        let instead = |role| matches!(role, Word::Instead | Word::InsteadOf);
-        if line.modifiers.iter().any(own) && (is_chosen || self.says(instead)) {
-            return None;
-        }
-        let (group, modifier) = (group.clone(), modifier.clone());
-        Some(ModifierPick { group, modifier, amount: self.amount_of(choice), quantity: 1 })
     }
 }
 

@@ -16,8 +16,9 @@ enum Fate {
     Open,
     /// It goes.
     Gone,
-    /// It stays, alone or not.
+    /// It stays.
     Kept,
+    /// It is all that stays.
     Only,
 }
 
@@ -118,22 +119,15 @@ impl Said<'_> {
             }
             at += length;
         }
-        let definite = |role| role == Word::Definite;
-        // "the medium fries"
-        let start = self
-            .atoms
-            .iter()
-            .find(|size| size.end() == atom.start() && size.sizes())
-            .map_or(atom.start(), Atom::start);
-        let is_definite = start > 0 && self.says_at(start - 1, definite) == Some(1);
         let only = |role| role == Word::Just;
         let gone = |role| matches!(role, Word::Off | Word::Edit(Edit::Out) | Word::Negation);
-        let is_only = |at: usize| self.says_at(at, only).is_some();
+        let behind = self.tokens.get(atom.end()).filter(|next| !next.pause).map(|_| atom.end());
+        let is_only = behind.is_some_and(|at| self.says_at(at, only).is_some());
         match fate {
-            _ if atom.end() < self.tokens.len() && self.says_at(atom.end(), gone).is_some() => Fate::Gone,
+            _ if behind.is_some_and(|at| self.says_at(at, gone).is_some()) => Fate::Gone,
             Fate::Gone => Fate::Gone,
-            _ if atom.end() < self.tokens.len() && is_only(atom.end()) => Fate::Only,
-            Fate::Only if !is_definite => Fate::Kept,
+            _ if is_only => Fate::Only,
+            Fate::Only if self.definite(atom).is_none() => Fate::Kept,
             fate => fate,
         }
     }
@@ -179,7 +173,7 @@ impl Said<'_> {
     }
 }
 
-/// The same, where words say what becomes of the rest.
-const UNKNOWN_BESIDE_REST_MAX: usize = 4;
 /// Among more words that nobody knows, something else may be meant.
 const UNKNOWN_MAX: usize = 2;
+/// The same, where words say what becomes of the rest.
+const UNKNOWN_BESIDE_REST_MAX: usize = 4;

@@ -82,15 +82,10 @@ impl Said<'_> {
 
     /// Whether "the" one is named, and how it should be before that, or right behind it.
     fn says_how_it_is(&self, name: &Atom) -> bool {
-        let definite = |atom: &&Atom| {
-            atom.end() <= name.start() && self.says_at(atom.start(), |role| role == Word::Definite) == Some(1)
-        };
-        let is_counted = |atom: &&Atom| atom.counts() && atom.end() == name.start();
-        let start = self.atoms.iter().find(is_counted).map_or(name.start(), Atom::start);
-        let is_the = self.atoms.iter().filter(definite).any(|atom| atom.end() == start);
+        let Some(the) = self.definite(name) else { return false };
         let how = |atom: &Atom| atom.is_only_a_choice();
         let behind = self.atoms.iter().find(|atom| atom.start() >= name.end());
-        is_the && (behind.is_some_and(how) || self.atoms.iter().any(|atom| atom.end() < start && how(atom)))
+        behind.is_some_and(how) || self.atoms.iter().any(|atom| atom.end() <= the && how(atom))
     }
 
     /// Whether what was said last is taken back.

@@ -43,7 +43,7 @@ impl<'a> Said<'a> {
         let more = adds_a_line && self.atoms.windows(2).any(again);
         // "two vanilla lattes", "oat milk in each, and two pumps of vanilla in the latte"
         let all = |role| matches!(role, Word::Both | Word::Edit(Edit::TheyAll | Edit::Everyone));
-        if is_named && adds_a_line && !self.is_pointed_at(line) || self.says(all) {
+        if is_named && adds_a_line && self.definite_of(line).is_none() || self.says(all) {
             return None;
         }
         let with_it = is_named && adds_a_line && self.is_with_it(line);
@@ -54,23 +54,15 @@ impl<'a> Said<'a> {
         })
     }
 
-    /// Whether a line is named by "the" one: "the nuggets", "those ten nuggets".
-    fn is_pointed_at(&self, line: &Line) -> bool {
-        let is_thing = |atom: &&Atom| atom.names() && self.points_at(atom, line);
-        let Some(thing) = self.atoms.iter().find(is_thing) else { return false };
-        let counts = |atom: &&Atom| atom.end() == thing.start() && atom.counts();
-        let start = self.atoms.iter().find(counts).map_or(thing.start(), Atom::start);
-        start > 0 && self.says_at(start - 1, |role| role == Word::Definite) == Some(1)
+    /// Where "the" stands before the name of a line: "the nuggets".
+    fn definite_of(&self, line: &Line) -> Option<usize> {
+        self.definite(self.atoms.iter().find(|atom| atom.names() && self.points_at(atom, line))?)
     }
 
     /// Whether a line is named as what something is for: "with the nuggets", "for my nuggets".
     fn is_with_it(&self, line: &Line) -> bool {
-        let is_thing = |atom: &&Atom| atom.names() && self.points_at(atom, line);
-        let Some(thing) = self.atoms.iter().find(is_thing) else { return false };
-        let points = |role| role == Word::Definite;
         let gives = |role| matches!(role, Word::With | Word::On | Word::To | Word::ForPart | Word::Filler);
-        let at = (0..thing.start()).rev().find(|at| self.says_at(*at, points) == Some(1));
-        at.is_some_and(|at| at > 0 && self.says_at(at - 1, gives).is_some())
+        self.definite_of(line).is_some_and(|at| at > 0 && self.says_at(at - 1, gives).is_some())
     }
 
     /// The choices with their numbers, which stand before or behind them.
@@ -123,11 +115,8 @@ impl<'a> Said<'a> {
         let is_it = |pick: &ModifierPick| (&pick.group, &pick.modifier) == (group, modifier);
         if let Some(portion) = portions.iter_mut().find(|portion| is_it(&portion.pick)) {
             // "change the sauce to pesto" says it once
-            let is_said_again = self
-                .words(portion.named)
-                .iter()
-                .map(|word| &word.fold)
-                .eq(self.words(atom).iter().map(|word| &word.fold));
+            let folds = |atom| self.words(atom).iter().map(|word| &word.fold);
+            let is_said_again = folds(portion.named).eq(folds(atom));
             match count {
                 None if !is_said_again => {}
                 Some(count) if !again => portion.pick.quantity = count,

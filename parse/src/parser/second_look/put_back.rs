@@ -2,8 +2,9 @@
 //! the onions on it".
 
 use fsm::dialogue::{Act, ActKind, Acts};
-use fsm::order::{Amount, Line, Modification, ModifierPick, Op, Target};
+use fsm::order::{Amount, ModifierPick, Op};
 
+use super::choices::changed;
 use super::ops_of;
 use super::said::{OfALine, Said};
 use crate::correction::Atom;
@@ -15,36 +16,22 @@ impl Said<'_> {
         let OfALine { line, choices, sizes, .. } = self.of_one_line()?;
         let [choice] = choices.as_slice() else { return None };
         let counts = self.atoms.iter().any(Atom::counts);
-        let pick = was_left_off(self, choice, line).filter(|_| sizes.is_empty() && !counts)?;
-        let amounts = self.atoms.iter().any(|atom| atom.amount.is_some_and(|amount| amount != Amount::No));
+        let left_off = self.was_left_off(choice, line).filter(|_| sizes.is_empty() && !counts)?;
         let adds = |op: &Op| matches!(op, Op::Add(new) if new.item == line.item);
-        let says_else = |act: &Act| {
-            !matches!(
-                act.kind(),
-                ActKind::Order
-                    | ActKind::Yes
-                    | ActKind::No
-                    | ActKind::NeverMind
-                    | ActKind::SmallTalk
-                    | ActKind::Unclear
-            )
-        };
-        let of_one = line.quantity > 1 && (self.is_for_somebody() || self.atoms.iter().any(Atom::counts));
-        if amounts
-            || of_one
+        let of_one = line.quantity > 1 && self.is_for_somebody();
+        if of_one
+            || self.has_amounts()
             || acts.acts.iter().flat_map(ops_of).any(adds)
-            || !self.wants_it_back(choice, acts, says_else)
+            || !self.wants_it_back(choice, acts)
         {
             return None;
         }
-        let change = Modification::of(Target::Line { line_id: line.line_id });
-        Some(Op::Modify(Modification { modifiers: vec![pick], ..change }))
+        Some(changed(line, ModifierPick { amount: Amount::Regular, quantity: 1, ..left_off.clone() }))
     }
 
     /// Whether it is said that the choice is wanted, or that it is not to be left off: "scratch that no onions thing". "Take the
     /// onions off" says again that they are off, and "I'm allergic to onions" does, too.
-    fn wants_it_back(&self, choice: &Atom, acts: &Acts, says_else: impl Fn(&Act) -> bool) -> bool {
-        let says_else = acts.acts.iter().any(says_else);
+    fn wants_it_back(&self, choice: &Atom, acts: &Acts) -> bool {
         let takes_back = |role| matches!(role, Word::Remove | Word::Cue(Cue::Act(ActKind::NeverMind)));
         let denies =
             |role| matches!(role, Word::Negation | Word::Except | Word::Edit(Edit::Without | Edit::Neither));
@@ -61,40 +48,38 @@ impl Said<'_> {
                     | Word::Edit(Edit::Back | Edit::Insist | Edit::Stays | Edit::Unchanged)
             )
         };
-        let first = |is_it: &dyn Fn(Word) -> bool| {
-            (0..self.tokens.len()).find(|at| self.says_at(*at, is_it).is_some())
+        let places = |is_it: &dyn Fn(Word) -> bool| -> Vec<usize> {
+            (0..self.tokens.len()).filter(|at| self.says_at(*at, is_it).is_some()).collect()
         };
-        let last = |is_it: &dyn Fn(Word) -> bool| {
-            (0..self.tokens.len()).rev().find(|at| self.says_at(*at, is_it).is_some())
-        };
-        let (denied, gone) = (last(&denies), first(&takes_back));
-        if let Some(denied) = denied {
-            // "scratch the no onions", "don't leave off the onions"
-            // and not "never mind, no onions", "leave off the onions"
+        let gone = places(&takes_back).first().copied();
+        if let Some(&denied) = places(&denies).last() {
+            // "scratch the no onions", and not "never mind, no onions"
             let points = |at: usize| {
                 let roles = self.language.roles_by(self.tokens[at].id);
                 roles.contains(&Word::Definite) || roles.contains(&Word::Pronoun)
             };
             let before = gone.is_some_and(|gone| gone < denied) && points(denied - 1);
-            let from = denied + self.says_at(denied, denies).unwrap_or(1);
-            let twice =
-                from < choice.start() && (from..choice.start()).any(|at| self.says_at(at, off).is_some());
-
+            // "don't leave off the onions", and not "leave off the onions"
+            let end = denied + self.says_at(denied, denies).unwrap_or(1);
+            let twice = places(&off).iter().any(|at| (end..choice.start()).contains(at));
             return before || twice;
         }
-        match gone.or_else(|| first(&off)) {
-            Some(gone) => last(&wants).is_some_and(|wants| wants > gone && wants > choice.start()),
-            None => !says_else && self.says(wants),
+        match gone.or_else(|| places(&off).first().copied()) {
+            Some(gone) => places(&wants).last().is_some_and(|wants| *wants > gone && *wants > choice.start()),
+            None => acts.acts.iter().all(is_an_answer) && self.says(wants),
         }
     }
 }
 
-/// A choice that a line was left without, as it is with it.
-fn was_left_off(said: &Said<'_>, choice: &Atom, line: &Line) -> Option<ModifierPick> {
-    let is_named = |pick: &&ModifierPick| {
-        let is_it = |(group, modifier)| (group, modifier) == (&pick.group, &pick.modifier);
-        pick.amount == Amount::No && choice.choices_of(said.cx, &line.item).any(is_it)
-    };
-    let pick = line.modifiers.iter().find(is_named)?;
-    Some(ModifierPick { amount: Amount::Regular, quantity: 1, ..pick.clone() })
+/// Whether an act is an order or an answer, or nothing: no question, and no allergy.
+fn is_an_answer(act: &Act) -> bool {
+    matches!(
+        act.kind(),
+        ActKind::Order
+            | ActKind::Yes
+            | ActKind::No
+            | ActKind::NeverMind
+            | ActKind::SmallTalk
+            | ActKind::Unclear
+    )
 }

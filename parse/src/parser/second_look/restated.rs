@@ -62,7 +62,10 @@ impl Said<'_> {
             Some(line) => as_said_again(line, op),
             None => Some(op.clone()),
         });
-        (is_again && !takes_off).then(|| now.collect())
+        let now: Vec<Op> = now.collect();
+        // "no, for the next one a hamburger and a Coke" is no correction of a hamburger and a Coke
+        let corrects = !now.is_empty() || self.says(tells);
+        (is_again && !takes_off && corrects).then_some(now)
     }
 
     /// The one line of the item of a new one.
