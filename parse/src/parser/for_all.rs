@@ -43,7 +43,9 @@ fn at_the_end(atoms: &[Atom]) -> Option<(&Atom, Amount, usize, usize)> {
         words.iter().any(|word| atom.is(*word))
     };
     let choice = atoms.iter().rposition(Atom::has_choices)?;
-    let all = atoms.iter().rposition(is_all)?;
+    // Only once: what is said without it is read anew.
+    let mut every = (0..atoms.len()).filter(|at| is_all(&atoms[*at]));
+    let all = every.next().filter(|_| every.next().is_none())?;
     let (first, last) = (choice.min(all), choice.max(all));
     let between = &atoms[first + 1..last];
     let little = |atom: &Atom| {
