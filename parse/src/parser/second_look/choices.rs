@@ -60,12 +60,8 @@ fn names(choice: &Atom, pick: &ModifierPick, said: &Said<'_>, line: &Line) -> bo
         .any(|(group, modifier)| (group, modifier) == (&pick.group, &pick.modifier))
 }
 
-/// A change of the choices of a line.
-pub(super) fn with_pick(line: &Line, pick: ModifierPick) -> Modification {
-    Modification { modifiers: vec![pick], ..Modification::of(Target::Line { line_id: line.line_id }) }
-}
-
-/// The same, of all there are.
+/// A change of one choice of all there are of a line.
 pub(super) fn changed(line: &Line, pick: ModifierPick) -> Op {
-    Op::Modify(with_pick(line, pick))
+    let change = Modification::of(Target::Line { line_id: line.line_id });
+    Op::Modify(Modification { modifiers: vec![pick], ..change })
 }
