@@ -4,6 +4,7 @@
 //! what was [`Given`] on the command line and in the environment. [`Config`] is what they make when they are checked.
 
 mod drive_thru;
+mod faults;
 mod given;
 mod hosts;
 mod limits;
@@ -44,14 +45,13 @@ pub use self::store_url::{RedisUrl, StoreUrl};
 pub use self::template::template;
 pub use self::words::{DurabilityWord, LogFormat, PosEmitter, one_of, word};
 
+use self::faults::faults;
 use self::secret_url::Unquoted;
-use self::suggest::with_suggestion;
+use self::secrets::url_in_effect;
 use crate::keys::KeyFile;
 
 /// The longest drain: whoever asks a process to stop kills it sooner or later.
 const DRAIN_SECONDS_MAX: u64 = 600;
-/// How many faults of a file are told at once.
-const FAULTS_MAX: usize = 20;
 /// Audit logs are kept for at least so many days: event ids are kept for a day after the session's end, and are found in its
 /// audit log then.
 const AUDIT_DAYS_MIN: u32 = 2;
@@ -95,7 +95,10 @@ pub struct Options {
     /// `sqlite:` in the data folder, `memory:`, or Redis for several processes: `redis://HOST:PORT`, `rediss://...`,
     /// `redis://HOST:PORT,HOST:PORT` for a cluster, `redis+sentinel://HOST:PORT,HOST:PORT/MASTER` [default: sqlite:].
     #[arg(long, env = "CARHOP_STORE", value_name = "URL", hide_env_values = true, value_parser = Unquoted::<StoreUrl>::new())]
-    pub store: StoreUrl,
+    pub store: Option<StoreUrl>,
+    /// A file with the URL of the store instead, for command lines can be seen.
+    #[arg(long, env = "CARHOP_STORE_FILE", value_name = "FILE", conflicts_with = "store")]
+    pub store_file: Option<PathBuf>,
     /// What Redis must keep; its configuration is checked for it [default: always].
     #[arg(long, env = "CARHOP_DURABILITY", value_name = "LEVEL")]
     pub durability: DurabilityWord,
@@ -123,6 +126,9 @@ pub struct Options {
     /// Where the emitter `webhook` posts tickets to.
     #[arg(long, env = "CARHOP_WEBHOOK_URL", value_name = "URL", hide_env_values = true)]
     pub webhook_url: Option<SecretUrl>,
+    /// A file with that URL instead.
+    #[arg(long, env = "CARHOP_WEBHOOK_URL_FILE", value_name = "FILE", conflicts_with = "webhook_url")]
+    pub webhook_url_file: Option<PathBuf>,
     /// What signs them: the variable `CARHOP_WEBHOOK_SECRETS` or a line of the file, for command lines can be seen.
     #[arg(skip)]
     #[serde(skip_serializing)]
@@ -140,6 +146,14 @@ pub struct Options {
     #[arg(long, env = "CARHOP_REDIS_STREAM_URL", value_name = "URL", hide_env_values = true, value_parser = Unquoted::<RedisUrl>::new())]
     #[serde(skip_serializing)]
     pub redis_stream_url: Option<RedisUrl>,
+    /// A file with that URL instead.
+    #[arg(
+        long,
+        env = "CARHOP_REDIS_STREAM_URL_FILE",
+        value_name = "FILE",
+        conflicts_with = "redis_stream_url"
+    )]
+    pub redis_stream_url_file: Option<PathBuf>,
     /// The printer of the emitter `escpos`, such as `192.168.1.50:9100`.
     #[arg(long, env = "CARHOP_ESCPOS_ADDRESS", value_name = "HOST:PORT")]
     pub escpos_address: Option<String>,
@@ -182,10 +196,16 @@ pub struct Options {
 pub struct Config {
     /// Every option, as it was set or by default.
     pub options: Options,
+    /// Where sessions are kept.
+    pub store: StoreUrl,
     /// How Redis keeps sessions.
     pub redis: RedisSettings,
+    /// Where the emitter `webhook` posts tickets to.
+    pub webhook_url: Option<SecretUrl>,
     /// What signs what the emitter `webhook` posts.
     pub webhook_secrets: Secrets,
+    /// The Redis of the emitter `redis_stream`, if it is not the store's.
+    pub redis_stream_url: Option<RedisUrl>,
     /// The server of language models, if there is one.
     pub llm: Option<LlmSettings>,
     /// Every server of language models, by name: that one is `llm`.
@@ -226,7 +246,8 @@ impl Default for Options {
             health_listen: None,
             drain_seconds: 0,
             data: PathBuf::from("data"),
-            store: StoreUrl::Sqlite,
+            store: None,
+            store_file: None,
             durability: DurabilityWord::Always,
             replicas_min: 1,
             audit_days: 30,
@@ -236,11 +257,13 @@ impl Default for Options {
             languages: None,
             pos_emitter: PosEmitter::File,
             webhook_url: None,
+            webhook_url_file: None,
             webhook_secrets: Secrets::default(),
             webhook_secrets_file: None,
             webhook_allow_loopback: false,
             webhook_allow_private: false,
             redis_stream_url: None,
+            redis_stream_url_file: None,
             escpos_address: None,
             // As many as fit the paper of 80 mm.
             escpos_columns: 42,
@@ -265,7 +288,7 @@ impl Options {
     pub fn read(path: &Path) -> anyhow::Result<Self> {
         let text =
             std::fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
-        toml::from_str(&text).map_err(|error| anyhow!("{}", faults(path, text, error)))
+        toml::from_str(&text).map_err(|error| anyhow!("{}", faults::<Self>(path, text, error)))
     }
 
     /// Where the keys are.
@@ -277,7 +300,19 @@ impl Options {
     ///
     /// # Errors
     /// What makes no sense.
-    pub fn check(self) -> anyhow::Result<Config> {
+    pub fn check(mut self) -> anyhow::Result<Config> {
+        let store = url_in_effect("store", self.store.as_ref(), self.store_file.as_deref())?;
+        let store = store.unwrap_or_default();
+        if self.store_file.is_none() {
+            self.store = Some(store.clone());
+        }
+        let webhook_url =
+            url_in_effect("webhook_url", self.webhook_url.as_ref(), self.webhook_url_file.as_deref())?;
+        let redis_stream_url = url_in_effect(
+            "redis_stream_url",
+            self.redis_stream_url.as_ref(),
+            self.redis_stream_url_file.as_deref(),
+        )?;
         let mut settings = self.settings()?;
         let llm = self.llm.settings()?;
         let servers = specialists::servers(llm.as_ref(), &self.models)?;
@@ -303,7 +338,17 @@ impl Options {
             Some("CARHOP_WEBHOOK_SECRETS"),
             self.webhook_secrets_file.as_deref(),
         )?;
-        Ok(Config { redis, webhook_secrets, llm, servers, settings, options: self })
+        Ok(Config {
+            store,
+            redis,
+            webhook_url,
+            webhook_secrets,
+            redis_stream_url,
+            llm,
+            servers,
+            settings,
+            options: self,
+        })
     }
 
     fn settings(&self) -> anyhow::Result<Settings> {
@@ -341,46 +386,6 @@ impl Options {
     /// If a value has no form in TOML.
     pub fn to_toml(&self) -> anyhow::Result<String> {
         Ok(toml::to_string(self)?)
-    }
-}
-
-/// Every fault of a file, a line each in their order, one of which is known.
-fn faults(path: &Path, mut text: String, first: toml::de::Error) -> String {
-    let mut said = Vec::new();
-    let mut next = Some(first);
-    while let Some(error) = next {
-        let span = error.span();
-        let at = span.as_ref().map_or(0, |span| span.start);
-        let line = text[..at].matches('\n').count() + 1;
-        // Neither the line nor a value is shown: it may be a secret.
-        said.push((line, without_value(error.message())));
-        leave_out(&mut text, at);
-        // What is no TOML any more, without what was left out, tells nothing.
-        let is_read = span.is_some() && said.len() < FAULTS_MAX && text.parse::<toml::Table>().is_ok();
-        next = is_read.then(|| toml::from_str::<Options>(&text).err()).flatten();
-    }
-    said.sort();
-    let lines: Vec<String> = said
-        .into_iter()
-        .map(|(line, what)| format!("{} is faulty in line {line}: {what}", path.display()))
-        .collect();
-    lines.join("\n")
-}
-
-/// Makes a line of a file empty, and with the head of a table all of its lines.
-fn leave_out(text: &mut String, at: usize) {
-    let start = text[..at].rfind('\n').map_or(0, |end| end + 1);
-    let after = if text[start..].trim_start().starts_with('[') { "\n[" } else { "\n" };
-    let end = text[start..].find(after).map_or(text.len(), |length| start + length);
-    let empty = "\n".repeat(text[start..end].matches('\n').count());
-    text.replace_range(start..end, &empty);
-}
-
-/// What is wrong, but for the value that it quotes.
-fn without_value(message: &str) -> String {
-    match (message.find('"'), message.rfind('"')) {
-        (Some(start), Some(end)) if start < end => format!("{}...{}", &message[..=start], &message[end..]),
-        _ => with_suggestion(message),
     }
 }
 

@@ -81,7 +81,7 @@ impl Wiring {
 pub async fn store(config: &Config) -> anyhow::Result<Arc<dyn Store>> {
     let data = &config.options.data;
     std::fs::create_dir_all(data).with_context(|| format!("cannot create {}", data.display()))?;
-    Ok(match &config.options.store {
+    Ok(match &config.store {
         StoreUrl::Sqlite => Arc::new(SqliteStore::open(&data.join("carhop.db"))?),
         StoreUrl::Memory => Arc::new(MemoryStore::default()),
         StoreUrl::Redis(url) => open_redis(url.as_secret(), config.redis.clone()).await?,

@@ -8,7 +8,7 @@ use clap::Args;
 
 use super::exit::FINE;
 use crate::backup::Backup as Copy;
-use crate::config::{Given, Options, StoreUrl};
+use crate::config::{Config, Given, Options, StoreUrl};
 
 /// What is backed up, and where to.
 #[derive(Args)]
@@ -25,8 +25,8 @@ impl Backup {
     /// # Errors
     /// What cannot be read or written.
     pub fn run(&self) -> anyhow::Result<u8> {
-        let options = self.options.resolve()?.options;
-        refuse_others(&options)?;
+        let Config { options, store, .. } = self.options.resolve()?;
+        refuse_others(&store)?;
         let backup = Copy::make(&options.data, options.keys().path(), &self.to)?;
         anstream::println!(
             "{} has store {} as of {}: {}",
@@ -57,8 +57,8 @@ impl Restore {
     /// # Errors
     /// What is missing, damaged, in the way, or cannot be written.
     pub fn run(&self) -> anyhow::Result<u8> {
-        let options = self.options.resolve()?.options;
-        refuse_others(&options)?;
+        let Config { options, store, .. } = self.options.resolve()?;
+        refuse_others(&store)?;
         let from = self.from.display();
         if self.check {
             let backup = Copy::check(&self.from)?;
@@ -76,8 +76,8 @@ impl Restore {
     }
 }
 
-fn refuse_others(options: &Options) -> anyhow::Result<()> {
-    match options.store {
+fn refuse_others(store: &StoreUrl) -> anyhow::Result<()> {
+    match store {
         StoreUrl::Sqlite => Ok(()),
         StoreUrl::Redis(_) => bail!(
             "the store is Redis, which has backups of its own: copy its `appendonlydir` or the file of `BGSAVE`, and the keys' file"

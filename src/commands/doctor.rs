@@ -72,6 +72,7 @@ async fn of_config(config: &Config) -> Vec<Finding> {
         machine::disk(&options.data),
         machine::clock(&options.data),
         machine::open_files(),
+        machine::secret_files(options),
     ]
 }
 

@@ -95,7 +95,7 @@ async fn serve(given: &Given<Options>, config: &Config, accepts_new_store: bool)
     if env::args_os().any(|argument| has_secret(&argument.to_string_lossy())) {
         tracing::warn!(
             "a URL on the command line has a login or a query, which whoever is on this machine can read: set the option's \
-             variable, or write it into the file of --config"
+             variable, write it into the file of --config, or name a file with it, such as by --store-file"
         );
     }
     outlive_full_files().context("the signal of files that are full")?;
@@ -153,7 +153,7 @@ async fn serve(given: &Given<Options>, config: &Config, accepts_new_store: bool)
     let stop = stopped(live.draining.clone(), Duration::from_secs(options.drain_seconds))?;
     let scheme = if tls.is_some() { "https" } else { "http" };
     announce(&menu_name, &format!("{scheme}://{address}"), for_operators.as_ref(), &keys, options)?;
-    tracing::info!(%address, store = %options.store, emitter = word(&options.pos_emitter), "serving");
+    tracing::info!(%address, store = %config.store, emitter = word(&options.pos_emitter), "serving");
 
     let settings = Arc::new(config.settings.clone());
     let speaks_tls = options.behind_proxy || tls.is_some();

@@ -84,7 +84,7 @@ async fn check(config: &Config, plan: &Plan) -> anyhow::Result<Report> {
     let lanes =
         (1..=LANES).map(|lane| LaneKey::new(&format!("{DRIVE_THRU}-{}", run.simple()), &lane.to_string()));
     let lanes = lanes.collect::<Result<Vec<_>, _>>()?;
-    match &config.options.store {
+    match &config.store {
         StoreUrl::Memory => {
             bail!("`memory:` keeps nothing, so there is nothing to check: name a store with --store")
         }

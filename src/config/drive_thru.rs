@@ -17,7 +17,7 @@ use lanes::settings::DriveThruSettings;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use super::without_value;
+use super::faults::without_value;
 use super::words::one_of;
 
 /// How long a turn waits for a model at most, however it is set.

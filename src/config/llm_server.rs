@@ -1,6 +1,6 @@
 //! The server of language models, if there is one.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use agents::llm::{Dialect, LlmSettings};
 use anyhow::{Context as _, bail};
@@ -9,7 +9,7 @@ use hyper::Uri;
 use serde::{Deserialize, Serialize};
 
 use super::secret_url::SecretUrl;
-use super::secrets::Secrets;
+use super::secrets::{Secrets, url_in_effect};
 use super::words::one_of;
 
 /// A server of language models.
@@ -25,6 +25,15 @@ pub struct LlmOptions {
         hide_env_values = true
     )]
     url: Option<SecretUrl>,
+    /// A file with that URL instead.
+    #[arg(
+        id = "llm_url_file",
+        long = "llm-url-file",
+        env = "CARHOP_LLM_URL_FILE",
+        value_name = "FILE",
+        conflicts_with = "llm_url"
+    )]
+    url_file: Option<PathBuf>,
     /// The model's name there.
     #[arg(id = "llm_model", long = "llm-model", env = "CARHOP_LLM_MODEL", value_name = "NAME")]
     model: Option<String>,
@@ -66,8 +75,14 @@ impl LlmOptions {
         self.checked(&format!("models.{name}"), None)
     }
 
+    /// The files of secrets that it names.
+    pub fn secret_files(&self) -> impl Iterator<Item = &Path> {
+        [&self.url_file, &self.key_file].into_iter().filter_map(Option::as_deref)
+    }
+
     fn checked(&self, place: &str, key_variable: Option<&str>) -> anyhow::Result<Option<LlmSettings>> {
-        let Some(url) = self.url.as_ref().map(SecretUrl::as_secret) else { return Ok(None) };
+        let url = url_in_effect(&format!("{place}.url"), self.url.as_ref(), self.url_file.as_deref())?;
+        let Some(url) = url.as_ref().map(SecretUrl::as_secret) else { return Ok(None) };
         let model = self.model.clone();
         let model = model.with_context(|| format!("{place}.url is set, but not {place}.model"))?;
         let parsed: Option<Uri> = url.parse().ok();
@@ -102,6 +117,7 @@ impl Default for LlmOptions {
     fn default() -> Self {
         Self {
             url: None,
+            url_file: None,
             model: None,
             dialect: Dialect::default(),
             key: Secrets::default(),

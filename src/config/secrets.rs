@@ -2,8 +2,9 @@
 
 use std::fmt;
 use std::path::Path;
+use std::str::FromStr;
 
-use anyhow::{Context as _, bail};
+use anyhow::{Context as _, anyhow, bail};
 use serde::Deserialize;
 
 /// Texts that must not be shown. What is wrong with one is found where it is used, so that no error quotes it.
@@ -33,12 +34,38 @@ impl Secrets {
             _ => self.clone(),
         };
         let Some(path) = file else { return Ok(named) };
-        if !named.0.is_empty() {
-            bail!("{option} and {option}_file are both set: use one of them");
-        }
-        let text = std::fs::read_to_string(path);
-        Ok(Self::from(text.with_context(|| format!("cannot read {option}_file {}", path.display()))?))
+        Ok(Self::from(instead(option, !named.0.is_empty(), path)?))
     }
+}
+
+/// A URL that an option says, or the file of its twin; none if neither is set.
+///
+/// # Errors
+/// Both, a file that cannot be read, or what is no such URL; the URL is not quoted.
+pub(super) fn url_in_effect<T>(
+    option: &str,
+    url: Option<&T>,
+    file: Option<&Path>,
+) -> anyhow::Result<Option<T>>
+where
+    T: FromStr<Err: fmt::Display> + Clone,
+{
+    let Some(path) = file else { return Ok(url.cloned()) };
+    let text = instead(option, url.is_some(), path)?;
+    let text = text.trim();
+    if text.is_empty() || text.contains(char::is_whitespace) {
+        bail!("{option}_file {} has one URL in it, and nothing else", path.display());
+    }
+    let url = text.parse().map_err(|fault: T::Err| anyhow!("{option}_file {}: {fault}", path.display()))?;
+    Ok(Some(url))
+}
+
+/// What is in the file that stands for an option.
+fn instead(option: &str, is_set: bool, path: &Path) -> anyhow::Result<String> {
+    if is_set {
+        bail!("{option} and {option}_file are both set: use one of them");
+    }
+    std::fs::read_to_string(path).with_context(|| format!("cannot read {option}_file {}", path.display()))
 }
 
 /// With commas or line ends in between.

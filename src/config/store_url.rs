@@ -11,10 +11,11 @@ const REDIS_SCHEMES: [&str; 3] = ["redis://", "rediss://", "redis+sentinel://"];
 const REDIS_FORMS: &str = "`redis://...`, `rediss://...` or `redis+sentinel://...`";
 
 /// Where sessions are kept.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub enum StoreUrl {
     /// An SQLite file in the data folder.
+    #[default]
     Sqlite,
     /// Nowhere: gone with the process.
     Memory,

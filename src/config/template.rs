@@ -59,7 +59,7 @@ const TAIL: &str = r#"
 /// # Errors
 /// If a default has no form in TOML.
 pub fn template() -> anyhow::Result<String> {
-    let defaults = Table::try_from(Options::default())?;
+    let defaults = Table::try_from(Options::default().check()?.options)?;
     let (limits, llm) = (arguments::<LimitOptions>(), arguments::<LlmOptions>());
     let (agents, drive_thru) = (arguments::<AgentOptions>(), arguments::<DriveThruOptions>());
     let nested: Vec<Arg> = [&limits, &llm, &drive_thru].into_iter().flatten().cloned().collect();
@@ -162,6 +162,7 @@ mod tests {
         let lines: Vec<&str> =
             options.lines().filter(is_set).filter_map(|line| line.strip_prefix("# ")).collect();
         let read: Options = toml::from_str(&lines.join("\n")).unwrap();
-        assert_eq!(read.to_toml().unwrap(), Options::default().to_toml().unwrap());
+        let printed = |options: Options| options.check().unwrap().options.to_toml().unwrap();
+        assert_eq!(printed(read), printed(Options::default()));
     }
 }

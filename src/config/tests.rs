@@ -178,6 +178,50 @@ fn secrets_are_taken_from_one_place_and_never_shown() {
 }
 
 #[test]
+fn urls_with_secrets_are_taken_from_a_file_or_an_option_and_not_from_both() {
+    let folder = tempfile::tempdir().unwrap();
+    let read = |option: &str, url: &str, more: &str| {
+        let path = folder.path().join("url");
+        std::fs::write(&path, url).unwrap();
+        let line = option.replace("FILE", &format!("{:?}", path.to_str().unwrap()));
+        file(&format!("{more}\n{line}\n")).check()
+    };
+    let redis = "redis://me:canary@h:1/2";
+    let stored = read("store_file = FILE", &format!("{redis}\n"), "").unwrap();
+    assert!(matches!(&stored.store, StoreUrl::Redis(url) if url.as_secret() == redis), "{stored:?}");
+    let printed = stored.options.to_toml().unwrap();
+    assert!(!printed.contains("canary") && !printed.contains("store ="), "{printed}");
+    assert_eq!(file(&printed).check().unwrap().store, stored.store, "what is printed can be used");
+    let stream = read("redis_stream_url_file = FILE", redis, "").unwrap();
+    assert_eq!(stream.redis_stream_url.unwrap().as_secret(), redis);
+    let url = "https://me:canary@h/x?canary";
+    assert_eq!(read("webhook_url_file = FILE", url, "").unwrap().webhook_url.unwrap().as_secret(), url);
+    let model = read("[llm]\nurl_file = FILE\nmodel = \"x\"", url, "").unwrap();
+    assert_eq!(model.llm.unwrap().url, url);
+    let model = read("[models.m]\nurl_file = FILE\nmodel = \"x\"", url, "").unwrap();
+    assert_eq!(model.servers["m"].url, url);
+
+    for (option, url, more, fault) in [
+        ("store_file = FILE", redis, "store = \"sqlite:\"", "store and store_file are both set: use one"),
+        ("webhook_url_file = FILE", url, "webhook_url = \"http://h\"", "webhook_url and webhook_url_file"),
+        (
+            "redis_stream_url_file = FILE",
+            redis,
+            "redis_stream_url = \"redis://h\"",
+            "redis_stream_url and redis_stream_url_file are both set",
+        ),
+        ("url_file = FILE\nmodel = \"x\"", url, "[llm]\nurl = \"http://h\"", "llm.url and llm.url_file"),
+        ("store_file = FILE", "canary://h", "", "use `sqlite:`, `memory:`"),
+        ("store_file = FILE", " \n", "", "has one URL in it, and nothing else"),
+        ("webhook_url_file = FILE", "https://canary https://canary", "", "has one URL in it"),
+        ("store_file = \"nowhere\"", "", "", "cannot read store_file nowhere"),
+    ] {
+        let error = format!("{:#}", read(option, url, more).unwrap_err());
+        assert!(error.contains(fault) && !error.contains("canary"), "{error}");
+    }
+}
+
+#[test]
 fn the_printed_configuration_gives_itself_again() {
     let printed = file("[drive_thru]\nline_quantity_max = 7\nlane_names.1 = \"Left\"\n")
         .check()

@@ -20,7 +20,7 @@ pub async fn emitter(config: &Config) -> anyhow::Result<Box<dyn Emitter>> {
     let needed = |option: &str| format!("--pos-emitter {} needs {option}", word(&options.pos_emitter));
     Ok(match options.pos_emitter {
         PosEmitter::File => {
-            if let StoreUrl::Redis(_) = options.store {
+            if let StoreUrl::Redis(_) = config.store {
                 tracing::warn!(
                     "each process writes tickets to a file of its own: a POS of several takes another emitter"
                 );
@@ -29,11 +29,8 @@ pub async fn emitter(config: &Config) -> anyhow::Result<Box<dyn Emitter>> {
             Box::new(FileEmitter::open(&path).with_context(|| format!("cannot open {}", path.display()))?)
         }
         PosEmitter::Webhook => {
-            let url = options
-                .webhook_url
-                .as_ref()
-                .map(SecretUrl::as_secret)
-                .with_context(|| needed("webhook_url"))?;
+            let url = config.webhook_url.as_ref().map(SecretUrl::as_secret);
+            let url = url.with_context(|| needed("webhook_url or webhook_url_file"))?;
             let secrets = secrets(config)?;
             if secrets.is_empty() {
                 return Err(anyhow!(needed("webhook_secrets or webhook_secrets_file")));
@@ -44,8 +41,8 @@ pub async fn emitter(config: &Config) -> anyhow::Result<Box<dyn Emitter>> {
             Box::new(webhook.map_err(|fault| anyhow!("webhook_url: {fault}"))?)
         }
         PosEmitter::RedisStream => {
-            let of_store = if let StoreUrl::Redis(url) = &options.store { Some(url) } else { None };
-            let url = options.redis_stream_url.as_ref().or(of_store);
+            let of_store = if let StoreUrl::Redis(url) = &config.store { Some(url) } else { None };
+            let url = config.redis_stream_url.as_ref().or(of_store);
             let url = url.with_context(|| needed("redis_stream_url, or a store in Redis"))?;
             let stream = open_redis_stream(url.as_secret(), config.redis.durability).await;
             stream.with_context(|| format!("cannot use the stream on {url}"))?

@@ -19,7 +19,7 @@ use crate::config::{Config, StoreUrl};
 pub fn check_file(config: &Config, accepts_new: bool) -> anyhow::Result<()> {
     let (known, file) = (config.options.data.join("sqlite.id"), config.options.data.join("carhop.db"));
     if known.is_file()
-        && matches!(config.options.store, StoreUrl::Sqlite)
+        && matches!(config.store, StoreUrl::Sqlite)
         && !accepts_new
         && !file.exists()
         && let Some(store) = read(&known)?
@@ -77,7 +77,7 @@ fn check_known(known: Option<Uuid>, found: Option<Uuid>, file: &Path) -> anyhow:
 
 /// Where it is kept which store this is; nowhere of one that does not outlive the process.
 fn file(config: &Config) -> Option<PathBuf> {
-    let name = match &config.options.store {
+    let name = match &config.store {
         StoreUrl::Sqlite => "sqlite.id",
         StoreUrl::Redis(_) => "redis.id",
         StoreUrl::Memory => return None,

@@ -13,8 +13,18 @@ use crate::keys;
 use crate::support::{Service, carhop};
 use crate::tls::pem;
 
-const CHECKS: [&str; 9] =
-    ["configuration", "data folder", "store", "menu", "keys", "certificate", "disk", "clock", "open files"];
+const CHECKS: [&str; 10] = [
+    "configuration",
+    "data folder",
+    "store",
+    "menu",
+    "keys",
+    "certificate",
+    "disk",
+    "clock",
+    "open files",
+    "secret files",
+];
 
 /// What it finds, and its exit code.
 fn examined(data: &Path, options: &[&str]) -> (Value, Option<i32>) {
@@ -145,6 +155,20 @@ fn a_menu_that_has_faults_is_found() {
     fs::write(&menu, "{}").unwrap();
     fs::set_permissions(&menu, Permissions::from_mode(0o600)).unwrap();
     check_found(folder.path(), &["--menu", menu.to_str().unwrap()], "menu", "fail", "faults");
+}
+
+#[test]
+fn a_file_with_a_secret_that_others_may_read_is_found() {
+    let folder = TempDir::new().unwrap();
+    let file = folder.path().join("url");
+    fs::write(&file, "memory:\n").unwrap();
+    let (data, options) = (folder.path().join("data"), ["--store-file", file.to_str().unwrap()]);
+    for (mode, state, words) in
+        [(0o600, "ok", "1 are named"), (0o440, "ok", "1 are named"), (0o604, "warn", "url")]
+    {
+        fs::set_permissions(&file, Permissions::from_mode(mode)).unwrap();
+        check_found(&data, &options, "secret files", state, words);
+    }
 }
 
 #[test]

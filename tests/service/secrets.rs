@@ -81,3 +81,24 @@ fn no_error_quotes_the_secret_of_a_url() {
         assert!(!is_fine && text.contains(named), "{arguments:?}: {text}");
     }
 }
+
+#[test]
+fn a_url_in_a_file_is_used_and_conflicts_with_the_option_that_it_stands_for() {
+    let folder = TempDir::new().unwrap();
+    let file = folder.path().join("url");
+    std::fs::write(&file, format!("redis://me:{SECRET}@127.0.0.1:1/1\n")).unwrap();
+    let (data, file) = (folder.path().to_str().unwrap(), file.to_str().unwrap());
+    let (text, is_fine) = printed(&["serve", "--data", data, "--store-file", file], &[]);
+    assert!(!is_fine && text.contains("Redis"), "{text}");
+    for option in ["store", "webhook-url", "redis-stream-url", "llm-url"] {
+        let (direct, of_file) = (format!("--{option}"), format!("--{option}-file"));
+        let (variable, url) =
+            (format!("CARHOP_{}", option.replace('-', "_").to_uppercase()), "redis://SECRET@localhost");
+        let print = ["serve", "--print-config", &of_file, file];
+        for (text, is_fine) in
+            [printed(&[&print[..], &[&direct, url]].concat(), &[]), printed(&print, &[(&variable, url)])]
+        {
+            assert!(!is_fine && text.contains("cannot be used with"), "{option}: {text}");
+        }
+    }
+}

@@ -12,6 +12,7 @@ use rustix::fs::statvfs;
 use rustix::process::{Resource, getrlimit};
 
 use super::finding::Finding;
+use crate::config::{LlmOptions, Options};
 
 /// With less the service stops soon, in bytes.
 const DISK_BYTES_MIN: u64 = 100 << 20;
@@ -47,6 +48,29 @@ pub fn data_folder(data: &Path) -> Finding {
         return Finding::fail("data folder", &error, "give it to whoever runs the service");
     }
     Finding::ok("data folder", format!("{}: {} files, for their owner alone", data.display(), files.len()))
+}
+
+/// Whether only those who may know the secrets can read the files that hold them. A group may: so Kubernetes hands them out.
+/// The file of the keys has hashes alone.
+pub fn secret_files(options: &Options) -> Finding {
+    let own = [
+        &options.tls_key,
+        &options.store_file,
+        &options.webhook_url_file,
+        &options.webhook_secrets_file,
+        &options.redis_stream_url_file,
+    ];
+    let own = own.into_iter().filter_map(Option::as_deref);
+    let servers = options.models.values().chain([&options.llm]);
+    let named: Vec<&Path> = own.chain(servers.flat_map(LlmOptions::secret_files)).collect();
+    let is_open =
+        |file: &&&Path| fs::metadata(file).is_ok_and(|about| about.permissions().mode() & 0o007 != 0);
+    let open: Vec<String> = named.iter().filter(is_open).map(|file| file.display().to_string()).collect();
+    if open.is_empty() {
+        return Finding::ok("secret files", format!("{} are named, and closed to others", named.len()));
+    }
+    let detail = format!("whoever is on this machine can use {}", open.join(", "));
+    Finding::warn("secret files", detail, format!("chmod o= {}", open.join(" ")))
 }
 
 /// Whether there is room for what is stored.

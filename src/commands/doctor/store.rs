@@ -13,7 +13,7 @@ const MEND: &str =
 
 /// Whether the service can go on with what is stored.
 pub async fn check(config: &Config) -> Finding {
-    let url = &config.options.store;
+    let url = &config.store;
     match inspected(config).await {
         Ok(Some(identity)) => Finding::ok("store", format!("{url} is whole; it is store {identity}")),
         Ok(None) => match url {
@@ -31,7 +31,7 @@ pub async fn check(config: &Config) -> Finding {
 /// Which store it is; none if it is new.
 async fn inspected(config: &Config) -> anyhow::Result<Option<Uuid>> {
     identity::check_file(config, false)?;
-    let found = match &config.options.store {
+    let found = match &config.store {
         StoreUrl::Memory => return Ok(None),
         StoreUrl::Sqlite => {
             let file = config.options.data.join("carhop.db");

@@ -31,7 +31,7 @@ pub struct Disturbed {
 impl Report {
     pub fn new(config: &Config, seconds: u64, counts: Counts, disturbed: Disturbed) -> Self {
         let Counts { acknowledged, lost, applied_twice, wrong, .. } = counts;
-        let (durability, not_shown) = match config.options.store {
+        let (durability, not_shown) = match config.store {
             StoreUrl::Redis(_) => (word(&config.options.durability), "a power cut, or a lost disk"),
             StoreUrl::Sqlite | StoreUrl::Memory => (
                 "every turn is synced".to_owned(),
@@ -39,7 +39,7 @@ impl Report {
             ),
         };
         Self {
-            store: config.options.store.to_string(),
+            store: config.store.to_string(),
             durability,
             seconds,
             counts,
