@@ -42,6 +42,12 @@ fn manifest(kind: &str) -> &'static str {
     found.unwrap_or_else(|| panic!("there is no {kind}"))
 }
 
+/// The manifest of such a name.
+fn manifest_of(name: &str) -> &'static str {
+    let found = KUBERNETES.split("\n---\n").find(|it| it.contains(&format!("\n  name: {name}\n")));
+    found.unwrap_or_else(|| panic!("there is no {name}"))
+}
+
 /// The value behind the first such key.
 fn value<'a>(text: &'a str, key: &str) -> &'a str {
     let (_, rest) = text.split_once(&format!("{key}: ")).unwrap_or_else(|| panic!("there is no {key}"));
@@ -50,43 +56,52 @@ fn value<'a>(text: &'a str, key: &str) -> &'a str {
 
 #[test]
 fn the_manifests_fit_one_another_and_the_service() {
-    let deployment = manifest("Deployment");
+    let pods = manifest("StatefulSet");
     let number = |text: &str, key: &str| value(text, key).parse::<u64>().unwrap();
     let drain: u64 = {
-        let (_, rest) = deployment.split_once("CARHOP_DRAIN_SECONDS").unwrap();
+        let (_, rest) = pods.split_once("CARHOP_DRAIN_SECONDS").unwrap();
         value(rest, "value").parse().unwrap()
     };
-    let probe = deployment.split_once("readinessProbe:").unwrap().1;
+    let probe = pods.split_once("readinessProbe:").unwrap().1;
     let noticed =
         number(probe, "periodSeconds") * number(probe, "failureThreshold") + number(probe, "timeoutSeconds");
     assert!(drain > noticed, "a pod that drains for {drain} s is noticed after {noticed} s");
-    assert!(number(deployment, "terminationGracePeriodSeconds") >= drain + STOP_SECONDS);
+    assert!(number(pods, "terminationGracePeriodSeconds") >= drain + STOP_SECONDS);
 
     // What selects pods selects these.
     let labels = "{ app: carhop }";
-    assert_eq!(deployment.matches(&format!("labels: {labels}")).count(), 2);
+    assert_eq!(pods.matches(&format!("labels: {labels}")).count(), 2);
     for (kind, key) in
         [("Service", "selector"), ("PodDisruptionBudget", "matchLabels"), ("NetworkPolicy", "matchLabels")]
     {
         assert!(manifest(kind).contains(&format!("{key}: {labels}")), "{kind}");
     }
     let scaler = manifest("HorizontalPodAutoscaler");
-    assert!(scaler.contains("kind: Deployment, name: carhop"));
+    assert!(scaler.contains("kind: StatefulSet, name: carhop"));
     let (least, most) = (number(scaler, "minReplicas"), number(scaler, "maxReplicas"));
     assert!(number(manifest("PodDisruptionBudget"), "minAvailable") < least && least < most);
     // Pods are counted by the scaler alone.
-    assert!(!deployment.contains("replicas:"));
+    assert!(!pods.contains("replicas:"));
+
+    // Which Redis was used, and so that an emptied one is refused, outlives a pod; no ticket is acknowledged into its folder.
+    let folders = pods.split_once("volumeClaimTemplates:").unwrap().1;
+    assert!(pods.contains("{ name: data, mountPath: /data }"));
+    assert!(value(folders, "name") == "data" && !pods.contains("emptyDir: "), "{folders}");
+    assert!(value(manifest_of("carhop-pods"), "clusterIP") == "None");
+    assert_eq!(value(pods, "serviceName"), "carhop-pods");
+    let emitter = pods.split_once("CARHOP_POS_EMITTER").unwrap().1;
+    assert_ne!(value(emitter, "value"), "file");
 
     // Ports are those of the container, and what is probed is answered at the door that is probed.
     for port in ["http", "health"] {
-        assert!(deployment.contains(&format!("name: {port}, containerPort:")));
+        assert!(pods.contains(&format!("name: {port}, containerPort:")));
         assert!(manifest("NetworkPolicy").contains(&format!("port: {port} }}")));
     }
     let folder = tempfile::tempdir().unwrap();
     let health = std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
     let listen = health.to_string();
     let service = Service::start_on(folder.path(), &[("CARHOP_HEALTH_LISTEN", &listen)]);
-    for path in deployment.split("path: ").skip(1).map(|rest| rest.split(',').next().unwrap()) {
+    for path in pods.split("path: ").skip(1).map(|rest| rest.split(',').next().unwrap()) {
         assert_eq!(call(health, "GET", path, &[], b"").status, 200, "{path}");
     }
     let rate = value(scaler, "metric: { name").strip_suffix("_per_second").unwrap();

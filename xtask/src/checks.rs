@@ -10,6 +10,7 @@ use crate::clients;
 use crate::commands::{cargo, heading, run};
 use crate::instructions;
 use crate::invariants;
+use crate::manifests;
 use crate::openapi;
 use crate::packages;
 use crate::repository::{Repository, root};
@@ -63,6 +64,8 @@ pub fn test(size: Size) -> Result<()> {
     packages::install(clients::PACKAGES)?;
     heading("types of the client for Python");
     clients::check_types()?;
+    heading("manifests for Kubernetes");
+    manifests::check()?;
     heading("tests");
     let mut tests = cargo("test");
     if size == Size::Nightly {

@@ -8,6 +8,7 @@ mod commands;
 mod fuzz;
 mod instructions;
 mod invariants;
+mod manifests;
 mod model;
 mod openapi;
 mod packages;
@@ -29,6 +30,7 @@ Commands:
   test --voice    Only the orders that a voice speaks and a recognizer hears, both of which run here
   test --openapi  Only 20,000 calls that are made of the OpenAPI document: no answer is another than it says
   invariants      Only what the compiler does not see: purity, layers, one place that acts
+  manifests       Only whether deploy/kubernetes.yml is as the schemas of Kubernetes say
   clients         Write the clients in other languages anew from the document of the calls
   test --pages    Only the tests of the pages, in a browser
   screenshots [FOLDER]
@@ -60,6 +62,7 @@ fn main() -> ExitCode {
         ["test", "--pages"] => browser::test(),
         ["test", "--openapi"] => openapi::test(),
         ["clients"] => clients::write(),
+        ["manifests"] => manifests::check(),
         ["invariants"] => checks::hold_invariants(),
         ["screenshots"] => browser::screenshots(None),
         ["screenshots", folder] if !folder.starts_with('-') => browser::screenshots(Some(folder)),
