@@ -8,8 +8,14 @@ use crate::words::{is_silent, push_plain, words};
 
 /// What stands in a text for a number that is hidden. It is no word.
 pub const HIDDEN: &str = "•••";
-/// The fewest digits of a number that is hidden: a phone's has 10 or 11, a card's 13 to 19. Codes of orders have fewer.
+/// The fewest digits of a number that is hidden whatever it looks like: a phone's has 10 or 11, a card's 13 to 19. Codes of orders
+/// have fewer.
 const DIGITS_MIN: usize = 10;
+/// How many digits a phone number has without its area, and how many of them stand first: "555-1234".
+const LOCAL: usize = 7;
+const EXCHANGE: usize = 3;
+/// How many words before a number may say that it is a code: "my order number is".
+const CODE_WORDS: usize = 3;
 /// How many words may stand between two digits of one number: "four two, um, dash, four two".
 const LINKS_MAX: usize = 2;
 /// How many digits the numbers of phones and cards mostly have.
@@ -60,6 +66,10 @@ enum Piece {
     Times(usize),
     /// Something that may stand in between.
     Link,
+    /// A word that says that a number behind it is a code. It ends one, too.
+    Code,
+    /// What may be counted, for the language knows nothing else of it. It ends a number, too.
+    Thing,
     /// The end of any number.
     Other,
 }
@@ -73,21 +83,32 @@ struct Number {
     links: usize,
     times: usize,
     last: Option<Piece>,
+    /// Whether a word shortly before it says that it is a code.
+    is_code: bool,
 }
 
 fn in_language(language: &Language, text: &str) -> Vec<Range<usize>> {
     let mut found = Vec::new();
     let mut number = Number::default();
+    let mut words_since_code = CODE_WORDS;
     for (range, piece) in pieces(language, text) {
-        if !number.goes_on(range, piece) {
+        if !number.goes_on(range.clone(), piece) {
             let mut number = std::mem::take(&mut number);
-            if piece == Piece::Other && number.digits() >= DIGITS_MIN {
-                number.leave_quantity(begins_with_one(language, &text[number.start..]));
+            if number.digits() >= LOCAL && matches!(piece, Piece::Other | Piece::Thing | Piece::Code) {
+                number.leave_quantity(language, text);
             }
-            found.extend(number.long());
+            found.extend(number.hidden(language, text, (piece == Piece::Thing).then_some(range.start)));
+        }
+        match piece {
+            Piece::Code => words_since_code = 0,
+            Piece::Other | Piece::Thing | Piece::Link => words_since_code += 1,
+            Piece::Digits(_) | Piece::One | Piece::Tens | Piece::Hundred | Piece::Times(_) => {}
+        }
+        if number.last.is_none() {
+            number.is_code = words_since_code < CODE_WORDS;
         }
     }
-    found.extend(number.long());
+    found.extend(number.hidden(language, text, None));
     found
 }
 
@@ -110,7 +131,7 @@ impl Number {
                 self.links += 1;
                 return true;
             }
-            Piece::Hundred | Piece::Link | Piece::Other => return false,
+            Piece::Hundred | Piece::Link | Piece::Code | Piece::Thing | Piece::Other => return false,
         };
         self.begin(range.start, piece);
         let digits = self.digits() + digits * std::mem::take(&mut self.times).max(1);
@@ -130,8 +151,13 @@ impl Number {
     }
 
     /// Leaves off what is the quantity of the word behind it: the "two" of "4242 4242 4242 4242 two cokes".
-    fn leave_quantity(&mut self, has_country: bool) {
-        let is_usual = |digits| USUAL.contains(&digits) || has_country && digits == PHONE_WITH_COUNTRY;
+    fn leave_quantity(&mut self, language: &Language, text: &str) {
+        let is_local = self.may_be_local(language, text) && self.digits() < DIGITS_MIN;
+        let has_country = begins_with_one(language, &text[self.start..]);
+        let is_usual = |digits| match is_local {
+            true => digits == LOCAL,
+            false => USUAL.contains(&digits) || has_country && digits == PHONE_WITH_COUNTRY,
+        };
         if self.links > 0 || is_usual(self.digits()) {
             return;
         }
@@ -147,16 +173,35 @@ impl Number {
         }
     }
 
-    /// Where it stands, if it is long enough to be hidden.
-    fn long(self) -> Option<Range<usize>> {
+    /// Where it stands, if it is hidden: it is long, or a phone's without its area. Seven digits in one run are no phone's where
+    /// they count the `thing` behind them.
+    fn hidden(&self, language: &Language, text: &str, thing: Option<usize>) -> Option<Range<usize>> {
         let (digits, end) = *self.ends.last()?;
-        (digits >= DIGITS_MIN).then_some(self.start..end)
+        let counts = |thing: usize| self.ends.len() == 1 && text[end..thing].trim().is_empty();
+        let is_local = digits == LOCAL && self.may_be_local(language, text) && !thing.is_some_and(counts);
+        (digits >= DIGITS_MIN || is_local).then_some(self.start..end)
+    }
+
+    /// Whether its first seven digits may be a phone's: they do not begin with a zero or a one, and the first three stand by
+    /// themselves or all in one run.
+    fn may_be_local(&self, language: &Language, text: &str) -> bool {
+        let is_grouped = self.ends.iter().any(|(digits, _)| *digits == EXCHANGE);
+        let is_run = self.ends.first().is_some_and(|(digits, _)| *digits == LOCAL);
+        (is_grouped || is_run) && !self.is_code && !begins_with_zero_or_one(language, &text[self.start..])
     }
 }
 
 /// Whether a text begins with a one, as a phone number with its country does.
 fn begins_with_one(language: &Language, text: &str) -> bool {
     words(text).first().is_some_and(|word| language.fold(word).starts_with('1'))
+}
+
+/// Whether a text begins with a digit with which no phone number without its area does.
+fn begins_with_zero_or_one(language: &Language, text: &str) -> bool {
+    words(text).first().is_some_and(|word| {
+        let fold = language.fold(word);
+        fold.starts_with(['0', '1']) || language.lexicon().lists(List::Zero, &fold)
+    })
 }
 
 /// A text as runs of digits and words.
@@ -207,6 +252,10 @@ fn piece(language: &Language, word: &str) -> Piece {
         Piece::Digits(1)
     } else if is_listed(List::Dash) || language.id(word).is_some_and(|id| language.is_between(id)) {
         Piece::Link
+    } else if is_listed(List::Code) {
+        Piece::Code
+    } else if language.id(word).is_none() {
+        Piece::Thing
     } else {
         Piece::Other
     }

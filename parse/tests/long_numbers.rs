@@ -41,6 +41,51 @@ fn the_numbers_of_cards_and_phones_are_hidden() {
 }
 
 #[test]
+fn the_numbers_of_phones_without_their_area_are_hidden() {
+    for (text, expected) in [
+        ("call me at 555-1234", "call me at •••"),
+        ("it's 555 1234, and two cokes", "it's •••, and two cokes"),
+        ("555.1234", "•••"),
+        ("my number is five five five one two three four", "my number is •••"),
+        ("five five five, um, one two three four okay", "••• okay"),
+        ("five five five twelve thirty four thanks", "••• thanks"),
+        ("double five five dash one two three oh please", "••• please"),
+        ("you can reach me at 5551234 okay", "you can reach me at ••• okay"),
+        ("my phone is 5551234 and a large coke", "my phone is ••• and a large coke"),
+        ("5551234. Two cokes", "•••. Two cokes"),
+        ("555-1234 two cokes", "••• two cokes"),
+        ("555-1234, 20 nuggets", "•••, 20 nuggets"),
+        ("can I order a coke, my cell is 555-1234", "can I order a coke, my cell is •••"),
+    ] {
+        assert_eq!(hidden(text), expected);
+        assert_eq!(hidden(expected), expected);
+    }
+}
+
+#[test]
+fn seven_digits_that_are_a_quantity_or_a_code_are_left() {
+    for text in [
+        "5551234 cokes",
+        "can I get 5551234 cheeseburgers",
+        "5,551,234 waters",
+        "my code is 555-1234",
+        "my code is five five five one two three four",
+        "order number 5551234",
+        "mobile order 555 1234",
+        "the pickup code was 4821337",
+        "0551234",
+        "1551234",
+        "oh five five one two three four",
+        "number two, three, four, five, six, seven and eight",
+        "55 51 234",
+        "5551 234",
+        "555-123",
+    ] {
+        assert_eq!(hidden(text), text);
+    }
+}
+
+#[test]
 fn orders_and_their_codes_are_left() {
     for text in [
         "four cokes two fries four burgers",

@@ -184,3 +184,33 @@ fn a_menu_that_is_refused_writes_no_long_line_into_the_log() {
     let longest = fs::read_to_string(&log).unwrap().lines().map(str::len).max();
     assert!(longest.is_some_and(|length| (1..10_000).contains(&length)), "{longest:?}");
 }
+
+#[test]
+fn a_phone_number_without_its_area_or_as_the_name_of_a_car_is_nowhere_to_be_seen() {
+    let folder = TempDir::new().unwrap();
+    let service = Service::start_on(folder.path(), &[]);
+    let lane = service.lane("1");
+    let car = json!({ "id": fresh_id(), "type": "car_detected", "vehicle_id": "driver 212-555-0173" });
+    lane.take(car.clone());
+    assert!(lane.ask(&car.to_string()).is_replayed());
+    let turn = lane.say("call me at 555-0173 or five five five oh one seven three and a cookie");
+    let audit = service.audit(&turn);
+    for masked in ["driver •••", "call me at ••• or ••• and a cookie"] {
+        assert!(audit.to_string().contains(masked), "{masked}: {audit:#}");
+    }
+    lane.take(json!({ "type": "car_left" }));
+    for name in ["loop-4 17", "4821"] {
+        let turn = lane.take(json!({ "type": "car_detected", "vehicle_id": name }));
+        assert!(service.audit(&turn).to_string().contains(name), "{name}");
+        lane.say("a cookie");
+        lane.take(json!({ "type": "car_left" }));
+    }
+    let told = format!("{audit}{}", lane.now());
+    drop(service);
+    let stored = fs::read(folder.path().join("carhop.db")).unwrap();
+    for text in [told, String::from_utf8_lossy(&stored).into_owned()] {
+        for part in ["555-0173", "five five five"] {
+            assert!(!text.contains(part), "{part}");
+        }
+    }
+}

@@ -1,10 +1,10 @@
-//! What is said and is nobody's business: the numbers of cards and phones. They are hidden where an event comes in, so that
+//! What is said, or is a car's name, and is nobody's business: the numbers of cards and phones. They are hidden where an event comes in, so that
 //! nothing that reads, stores, logs or sends what was said can have them.
 
 use parse::Languages;
 
 use super::values::SpokenText;
-use super::{LaneEvent, ReceivedEvent, RecognizedWord, Utterance};
+use super::{CarDetected, LaneEvent, ReceivedEvent, RecognizedWord, Utterance};
 
 impl ReceivedEvent {
     /// The event without these numbers. One that has none is left as it came.
@@ -12,11 +12,30 @@ impl ReceivedEvent {
     pub(crate) fn without_long_numbers(mut self, languages: &Languages) -> Self {
         // A faulty event is refused and not stored.
         let Ok(request) = &mut self.request else { return self };
-        let LaneEvent::Utterance(said) = &mut request.event else { return self };
-        if !said.hide_long_numbers(languages) {
+        let is_changed = match &mut request.event {
+            LaneEvent::Utterance(said) => said.hide_long_numbers(languages),
+            LaneEvent::CarDetected(car) => car.hide_long_numbers(languages),
+            LaneEvent::BargeIn
+            | LaneEvent::Silence(_)
+            | LaneEvent::OutOfStock(_)
+            | LaneEvent::CarLeft
+            | LaneEvent::Tap(_)
+            | LaneEvent::Crew(_) => false,
+        };
+        if !is_changed {
             return self;
         }
         Self { actor: self.actor, ..Self::from(request.clone()) }
+    }
+}
+
+impl CarDetected {
+    /// Gives whether there were any: a detector may take the driver's phone number for the car's name.
+    fn hide_long_numbers(&mut self, languages: &Languages) -> bool {
+        let Some(name) = &mut self.vehicle_id else { return false };
+        let Some(hidden) = languages.without_long_numbers(&name.0) else { return false };
+        name.0 = hidden;
+        true
     }
 }
 

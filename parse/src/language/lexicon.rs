@@ -43,6 +43,8 @@ pub(crate) enum List {
     Zero,
     /// That may stand between its digits: "dash".
     Dash,
+    /// That stand before a number which is a code and no phone's: "order number 5551234".
+    Code,
     /// That a number before it measures and does not count: "ounce".
     Dimension,
     /// For sorts of things that are drunk: "tea".
@@ -63,6 +65,7 @@ impl List {
             "smallest" => Some(Self::Smallest),
             "zero" => Some(Self::Zero),
             "dash" => Some(Self::Dash),
+            "code" => Some(Self::Code),
             "dimension" => Some(Self::Dimension),
             "drink" => Some(Self::Drink),
             _ => None,
