@@ -9,6 +9,7 @@ use fsm::machine::graph::machine;
 use fsm::machine::{CrewAlert, End, Handoff, Offer, QuestionKind, StateKind};
 use fsm::order::Order;
 use fsm::ticket::TicketStatus;
+use jiff::SignedDuration;
 use metrics::{counter, gauge, histogram};
 use strum::VariantNames as _;
 
@@ -34,8 +35,13 @@ const UNLABELLED: [&str; 6] = [
 ];
 const GAUGES: [&str; 4] =
     ["carhop_readers", "carhop_pos_disabled", "carhop_lanes_waiting", "carhop_oldest_message_seconds"];
-const TIMES: [&str; 4] =
-    ["carhop_turn_seconds", "carhop_parse_seconds", "carhop_commit_seconds", "carhop_act_seconds"];
+const TIMES: [&str; 5] = [
+    "carhop_turn_seconds",
+    "carhop_parse_seconds",
+    "carhop_commit_seconds",
+    "carhop_act_seconds",
+    "carhop_ticket_age_seconds",
+];
 /// What becomes of an upsell.
 const OFFERS: [&str; 2] = ["made", "taken"];
 
@@ -112,6 +118,11 @@ pub(crate) fn offers(before: Option<&Offer>, turns: &[Decided]) {
 /// Counts a ticket that got a status.
 pub(crate) fn ticket(status: TicketStatus) {
     counter!("carhop_tickets_total", "status" => status.to_string()).increment(1);
+}
+
+/// How old a ticket is as the POS takes it. It was confirmed by the clock of its frontend, which may be a little ahead.
+pub(crate) fn acknowledged(age: SignedDuration) {
+    histogram!("carhop_ticket_age_seconds").record(Duration::try_from(age).unwrap_or_default());
 }
 
 /// Counts something that the crew is told. Gives its kind.

@@ -12,7 +12,7 @@ use clap::Args;
 use jiff::{SignedDuration, Timestamp};
 use lanes::service::Lanes;
 use lanes::store::Store;
-use metrics_exporter_prometheus::{PrometheusBuilder, PrometheusHandle};
+use metrics_exporter_prometheus::{Matcher, PrometheusBuilder, PrometheusHandle};
 use rustix::process::{Resource, Rlimit, Signal, getrlimit, setrlimit};
 use tokio::net::TcpSocket;
 use tokio::signal::unix::{SignalKind, signal};
@@ -51,6 +51,9 @@ const FORGET_THE_QUIET_EVERY: Duration = Duration::from_secs(60);
 /// Upper bounds of a turn's time, in seconds.
 const TURN_SECONDS_BUCKETS: &[f64] =
     &[0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5];
+/// Upper bounds of a ticket's age when the POS takes it, in seconds.
+const TICKET_SECONDS_BUCKETS: &[f64] =
+    &[0.1, 0.5, 1.0, 2.0, 5.0, 10.0, 30.0, 60.0, 120.0, 300.0, 900.0, 3600.0, 14_400.0, 86_400.0];
 
 /// What is served.
 #[derive(Args)]
@@ -108,6 +111,10 @@ async fn serve(given: &Given<Options>, config: &Config, accepts_new_store: bool)
     };
     let metrics = PrometheusBuilder::new()
         .set_buckets(TURN_SECONDS_BUCKETS)?
+        .set_buckets_for_metric(
+            Matcher::Full("carhop_ticket_age_seconds".to_owned()),
+            TICKET_SECONDS_BUCKETS,
+        )?
         .install_recorder()
         .context("the metrics recorder")?;
     Limit::show_all();

@@ -3,10 +3,12 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
+use std::thread;
+use std::time::Duration;
 
-use serde_json::Value;
+use serde_json::{Value, json};
 
-use crate::support::Service;
+use crate::support::{Service, Ticket};
 
 fn text(file: &str) -> String {
     fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(file)).unwrap()
@@ -133,4 +135,37 @@ fn every_metric_is_described_and_every_one_described_is_there() {
             .extend(labels.keys().map(String::as_str).filter(|label| *label != "le"));
     }
     assert_eq!(shown, described);
+}
+
+#[test]
+fn the_age_of_a_ticket_is_counted_once_from_its_confirmation_until_the_pos_takes_it() {
+    let service = Service::start_with(&[("CARHOP_POS_EMITTER", "none")]);
+    let value = |name: &str| -> f64 {
+        let body = service.get("/metrics").body;
+        let line =
+            body.lines().find_map(|line| line.strip_prefix("carhop_ticket_age_seconds")?.strip_prefix(name));
+        line.unwrap_or_else(|| panic!("there is no {name}:\n{body}")).trim().parse().unwrap()
+    };
+    assert_eq!((value("_count"), value("_sum")), (0.0, 0.0));
+    let lane = service.lane("1");
+    let waited = Ticket::of(&service, &lane.confirmed("a cookie"));
+    thread::sleep(Duration::from_millis(1200));
+    for _ in 0..2 {
+        waited.post("ack", &json!({})).json(200);
+    }
+    // Longer than any turn may take: its buckets are its own.
+    assert_eq!(
+        (value("_count"), value("_bucket{le=\"1\"}"), value("_bucket{le=\"86400\"}")),
+        (1.0, 0.0, 1.0)
+    );
+    assert!((1.2..60.0).contains(&value("_sum")), "{}", value("_sum"));
+    // One whose car has left counts, and one that is refused does not.
+    lane.take(json!({ "type": "car_left" }));
+    let left = Ticket::of(&service, &lane.confirmed("a brownie"));
+    lane.take(json!({ "type": "car_left" }));
+    left.post("ack", &json!({})).json(200);
+    assert!((value("_count") - 2.0).abs() < f64::EPSILON);
+    let refused = Ticket::of(&service, &lane.confirmed("a cookie"));
+    refused.post("reject", &json!({ "reason": "no" })).json(200);
+    assert!((value("_count") - 2.0).abs() < f64::EPSILON);
 }

@@ -69,7 +69,18 @@ pub(super) async fn commit(
 ) -> Result<Committed, StoreError> {
     let Decision { loaded, at, event: event_name, taken: Taken { session, turns, effects } } = *decision;
     let Loaded {
-        event_id, fingerprint, json, actor, seen, menu, house, rules, ticket_change, item_off, ..
+        event_id,
+        fingerprint,
+        json,
+        actor,
+        seen,
+        menu,
+        house,
+        rules,
+        ticket_change,
+        ticket_age,
+        item_off,
+        ..
     } = loaded;
     let is_reported = ticket_change.is_some();
     let menu_version: Arc<str> = menu.book.menu.version.to_string().into();
@@ -124,6 +135,7 @@ pub(super) async fn commit(
     around(Step::Commit, lane.go_on(next, store.commit(commit))).await?;
     meters::committed(began.elapsed());
     reported.into_iter().for_each(meters::ticket);
+    ticket_age.into_iter().for_each(meters::acknowledged);
     meters::offers(offered.as_ref(), &turns);
     for decided in &turns {
         log(event_name, decided, actor.as_ref());

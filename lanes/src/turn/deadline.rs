@@ -54,6 +54,7 @@ impl Loader {
             rules,
             cars_waiting: None,
             ticket_change: None,
+            ticket_age: None,
             item_off: None,
         }))
     }

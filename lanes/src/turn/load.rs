@@ -8,8 +8,8 @@ use fsm::house::House;
 use fsm::ids::ItemId;
 use fsm::menu::MenuPart;
 use fsm::order::Order;
-use fsm::ticket::Payment;
-use jiff::Timestamp;
+use fsm::ticket::{Payment, TicketStatus};
+use jiff::{SignedDuration, Timestamp};
 use uuid::Uuid;
 
 use super::documents::{DocumentsNow, Scene, said};
@@ -63,6 +63,8 @@ pub(super) struct Loaded<'t> {
     pub cars_waiting: Option<u32>,
     /// What the turn makes of the POS's ticket.
     pub ticket_change: Option<TicketChange>,
+    /// How old that ticket is, if the POS takes it.
+    pub ticket_age: Option<SignedDuration>,
     /// The item that was taken off the menu for it.
     pub item_off: Option<ItemId>,
 }
@@ -153,6 +155,7 @@ impl Loader {
             cars_waiting: head.cars_waiting,
             menu,
             ticket_change: None,
+            ticket_age: None,
             item_off: event.item_off().cloned(),
         }))
     }
@@ -255,6 +258,8 @@ impl Loader {
             return Err(no_such_item(lane, item));
         }
         let at = (self.clock)();
+        let is_taken = status == TicketStatus::Acknowledged && ticket.status != status;
+        let ticket_age = is_taken.then(|| at.duration_since(ticket.message.timestamp));
         let is_pending = lane.session().live_ticket().is_some_and(|pending| pending.ticket_id == ticket_id);
         let pays_at_window = !is_pending && matches!(report, PosReport::PaymentProblem { .. });
         let change = TicketChange {
@@ -267,6 +272,7 @@ impl Loader {
         if !is_pending {
             lane.in_time(self.tickets.change_ticket(ticket.status, change)).await?;
             crate::meters::ticket(status);
+            ticket_age.into_iter().for_each(crate::meters::acknowledged);
             return Ok(Load::Settled(None));
         }
         let event_id = report.event_id(ticket_id, &ticket.history);
@@ -294,6 +300,7 @@ impl Loader {
             cars_waiting: None,
             menu,
             ticket_change: Some(change),
+            ticket_age,
             item_off: item.cloned(),
         }))
     }
@@ -323,6 +330,7 @@ impl Loader {
             cars_waiting: None,
             menu,
             ticket_change: None,
+            ticket_age: None,
             item_off: None,
         }))
     }
