@@ -31,6 +31,7 @@ mod stream;
 pub mod tickets;
 pub mod tls;
 mod transcripts;
+mod whole_log;
 
 use std::sync::Arc;
 

@@ -17,7 +17,6 @@ use lanes::error::LaneError;
 use lanes::event::{EventRequest, InvalidEvent, Name, ReceivedEvent, SpokenText};
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::value::RawValue;
-use tokio::sync::Semaphore;
 use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
 
@@ -25,6 +24,7 @@ use super::access::Caller;
 use super::app::App;
 use super::body::{Document, InDriveThru, InLane, Json, OfId, Query, number, turn_number};
 use super::problem::Problem;
+use super::whole_log::{self, unreadable};
 
 const IDEMPOTENT_REPLAYED: HeaderName = HeaderName::from_static("idempotent-replayed");
 
@@ -185,7 +185,8 @@ pub async fn lanes(
     Ok(axum::Json(LaneList { lanes: lanes.collect() }))
 }
 
-/// A session's audit log, also after it ended. Of a long one as many turns as fit into 4 MiB, and `next` to go on `after`.
+/// A session's audit log, also after it ended. Of a long one as many turns as fit into 4 MiB, and `next` to go on `after`; with
+/// documents all of it, however long, in chunks of at most a document or 4 MiB.
 #[utoipa::path(
     get, path = "/v1/sessions/{session_id}/audit", tag = "lanes",
     params(("session_id" = Uuid, Path), AuditPart),
@@ -195,7 +196,7 @@ pub async fn audit(
     State(app): State<Arc<App>>,
     OfId(session_id): OfId,
     Query(part): Query<AuditPart>,
-) -> Result<axum::Json<Audit>, Problem> {
+) -> Result<Response, Problem> {
     let AuditPart { with, after, limit } = part;
     if with == Some(With::Documents) {
         if after.is_some() || limit.is_some() {
@@ -205,19 +206,14 @@ pub async fn audit(
             )
             .into());
         }
-        // The semaphore is never closed.
-        let _reader = WHOLE_LOGS.acquire().await.ok();
-        return Ok(axum::Json(with_documents(&app, audit_of(&app, session_id).await?).await?));
+        return whole_log::answer(app, session_id).await;
     }
     let (log, has_more) =
         app.lanes.audit_page(session_id, after.unwrap_or_default(), limit.unwrap_or(usize::MAX)).await?;
     let mut page = Audit::of(session_id, log).map_err(unreadable)?;
     page.next = page.entries.last().map(|last| last.seq).filter(|_| has_more);
-    Ok(axum::Json(page))
+    Ok(axum::Json(page).into_response())
 }
-
-/// How many whole logs are handed out at once.
-static WHOLE_LOGS: Semaphore = Semaphore::const_new(2);
 
 /// Which turns, and what comes beside them.
 #[derive(Deserialize, IntoParams)]
@@ -267,11 +263,6 @@ pub async fn with_documents(app: &App, mut audit: Audit) -> Result<Audit, Proble
         }
     }
     Ok(audit)
-}
-
-#[expect(clippy::needless_pass_by_value, reason = "it maps an error")]
-fn unreadable(error: serde_json::Error) -> Problem {
-    Problem::new(500, "audit-unreadable", error.to_string())
 }
 
 /// What is to be understood.

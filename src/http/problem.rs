@@ -169,6 +169,11 @@ impl Problem {
         }
     }
 
+    /// What is wrong, in words.
+    pub fn detail(&self) -> &str {
+        &self.detail
+    }
+
     /// Says how soon to come again.
     #[must_use]
     pub fn come_again_after(mut self, wait: Duration) -> Self {

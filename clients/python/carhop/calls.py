@@ -150,7 +150,7 @@ class Calls(ABC):
 
     def audit(self, session_id: str, *, with_: Literal["documents"] | None = None, after: int | None = None, limit: int | None = None) -> Audit:
         """A session's audit log, also after it ended. Of a long one as many turns as fit into 4 MiB, and `next` to go
-        on `after`."""
+        on `after`; with documents all of it, however long, in chunks of at most a document or 4 MiB."""
         return self.call("GET", f"/v1/sessions/{place(session_id)}/audit", query={"with": with_, "after": after, "limit": limit})
 
     def transcript(self, session_id: str) -> str:

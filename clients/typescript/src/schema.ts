@@ -508,7 +508,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A session's audit log, also after it ended. Of a long one as many turns as fit into 4 MiB, and `next` to go on `after`. */
+        /**
+         * A session's audit log, also after it ended. Of a long one as many turns as fit into 4 MiB, and `next` to go on `after`; with
+         *     documents all of it, however long, in chunks of at most a document or 4 MiB.
+         */
         get: operations["audit"];
         put?: never;
         post?: never;

@@ -113,4 +113,17 @@ fn a_log_that_is_too_long_for_an_answer_comes_in_pages() {
     }
     assert!(pages > 1);
     assert_eq!(seqs, (1..=352).collect::<Vec<_>>());
+    // With its documents it comes whole, and in pieces: its length is not known when its first turns are sent.
+    let whole = service.get(&format!("/v1/sessions/{session}/audit?with=documents"));
+    assert!(whole.body.len() > 4 << 20 && whole.header("content-length").is_none());
+    assert_eq!(whole.header("transfer-encoding"), Some("chunked"));
+    let whole = whole.json(200);
+    assert_eq!(numbers(&whole["entries"], "seq"), seqs);
+    assert_eq!((&whole["session_id"], &whole["end"]), (&json!(session), &Value::Null));
+    let named = &whole["entries"][0]["turn"]["documents"];
+    for document in ["menu", "off"] {
+        assert!(!whole["documents"][named[document].as_str().unwrap()].is_null(), "{document}: {named}");
+    }
+    let nobody = format!("/v1/sessions/{}/audit?with=documents", fresh_id());
+    service.get(&nobody).problem(404, "not-found");
 }

@@ -149,12 +149,30 @@ pub fn answer(stream: &mut TcpStream) -> std::io::Result<Answer> {
         let status = head.split(' ').nth(1)?.parse().ok()?;
         Some(Answer { status, head: head.to_owned(), body: body.to_owned() })
     });
-    let is_whole = |answer: &Answer| {
+    let whole = whole.and_then(|answer| {
+        if answer.header("transfer-encoding") == Some("chunked") {
+            return Some(Answer { body: unchunked(&answer.body)?, ..answer });
+        }
         let length = answer.header("content-length").and_then(|length| length.parse().ok());
-        length == Some(answer.body.len())
-    };
-    match whole.filter(is_whole) {
+        (length == Some(answer.body.len())).then_some(answer)
+    });
+    match whole {
         Some(answer) => Ok(answer),
         None => Err(read.err().unwrap_or_else(|| std::io::ErrorKind::UnexpectedEof.into())),
+    }
+}
+
+/// A body without the lengths of its pieces; none if its last piece, which is empty, is missing.
+fn unchunked(mut rest: &str) -> Option<String> {
+    let mut body = String::new();
+    loop {
+        let (length, after) = rest.split_once("\r\n")?;
+        let length = usize::from_str_radix(length, 16).ok()?;
+        let (piece, after) = after.split_at_checked(length)?;
+        rest = after.strip_prefix("\r\n")?;
+        if length == 0 {
+            return Some(body);
+        }
+        body += piece;
     }
 }
