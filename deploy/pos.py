@@ -51,6 +51,7 @@ class Pos(http.server.BaseHTTPRequestHandler):
             return self.answer(401, {})
         message = json.loads(body)
         print(json.dumps(message, indent=2), flush=True)
+        # Everything else is no new order: a void, a payment, a test event (`webhook.test`).
         self.answer(200, {"status": "accepted"} if message["type"] == "ticket.created" else {})
 
     def answer(self, status, body):

@@ -31,6 +31,7 @@ mod stream;
 pub mod tickets;
 pub mod tls;
 mod transcripts;
+mod webhook;
 mod whole_log;
 
 use std::sync::Arc;
@@ -139,11 +140,13 @@ fn calls() -> (Router<Arc<App>>, utoipa::openapi::OpenApi) {
         .routes(routes!(changes::changes))
         .routes(routes!(tickets::tickets))
         .routes(routes!(tickets::ticket))
+        .routes(routes!(tickets::message))
         .routes(routes!(tickets::resend))
         .routes(routes!(tickets::void))
         .routes(routes!(tickets::ack))
         .routes(routes!(tickets::reject))
         .routes(routes!(tickets::payment_problem))
+        .routes(routes!(webhook::test))
         .routes(routes!(menus::speech_hints))
         .routes(routes!(sign_in::sign_in))
         .routes(routes!(sign_in::sign_out))

@@ -17,6 +17,7 @@ import { useRedraw } from "/assets/js/crew/memo.js";
 import { SoundSwitch } from "/assets/js/crew/sound.js";
 import { Panel, Tabs } from "/assets/js/crew/tabs.js";
 import { ALL, FILTER, TicketList, TROUBLED, ticketHeading } from "/assets/js/crew/ticket-list.js";
+import { WebhookTest } from "/assets/js/crew/webhook-test.js";
 
 /** Alerts that come and go with time alone are looked at this often. */
 const LOOK_EVERY_MS = 10_000;
@@ -90,6 +91,7 @@ function Crew() {
         ${wide ? [lanesSection, tabList] : [tabList, lanesSection]}
         <${Panel} key="tickets" id="tickets" chosen=${chosen}>
           <${TicketList} ...${{ tickets, menu, filter, open, does }} />
+          <${WebhookTest} driveThru=${driveThru} />
         </${Panel}>
         <${Panel} key="items" id="items" chosen=${chosen}>
           <${Items} ...${{ driveThru, menu, does }} isShown=${chosen === "items"} />

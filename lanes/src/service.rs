@@ -189,7 +189,7 @@ impl Lanes {
     }
 
     /// Delivers what turns leave in the outbox, until the service stops.
-    pub fn start_outbox(&self, emitter: Box<dyn Emitter>) {
+    pub fn start_outbox(&self, emitter: Arc<dyn Emitter>) {
         let (store, tickets, clock) = (self.store.clone(), self.tickets.clone(), self.clock.clone());
         let outbox =
             Outbox::new(store, tickets, emitter, clock, self.outbox.clone(), self.deliveries.clone());

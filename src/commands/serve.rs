@@ -10,6 +10,7 @@ use std::sync::Arc;
 use anyhow::Context as _;
 use clap::Args;
 use jiff::{SignedDuration, Timestamp};
+use lanes::pos::emitter::Emitter;
 use lanes::service::Lanes;
 use lanes::store::Store;
 use metrics_exporter_prometheus::{Matcher, PrometheusBuilder, PrometheusHandle};
@@ -125,7 +126,7 @@ async fn serve(given: &Given<Options>, config: &Config, accepts_new_store: bool)
     wiring::identity::check_file(config, accepts_new_store)?;
     let store = wiring::store(config).await?;
     wiring::identity::check(&*store, config, accepts_new_store).await?;
-    let emitter = wiring::emitter(config).await?;
+    let emitter: Arc<dyn Emitter> = wiring::emitter(config).await?.into();
     let listener = listen(options.listen)?;
     let address = listener.local_addr()?;
     let for_operators = match options.health_listen {
@@ -133,7 +134,7 @@ async fn serve(given: &Given<Options>, config: &Config, accepts_new_store: bool)
         None => None,
     };
     let lanes = wiring.open(store.clone(), config).await?;
-    lanes.start_outbox(emitter);
+    lanes.start_outbox(emitter.clone());
     lanes.start_alarm();
     let limits = Arc::new(Limits::new(&options.limits, options.behind_proxy, keys.clone()));
     let places = limits.connections();
@@ -176,6 +177,7 @@ async fn serve(given: &Given<Options>, config: &Config, accepts_new_store: bool)
         hosts,
         keys,
         passes: store,
+        emitter,
         drive_thrus,
         speaks_tls,
     });

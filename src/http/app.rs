@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use lanes::pos::emitter::Emitter;
 use lanes::service::Lanes;
 use lanes::settings::Settings;
 use lanes::store::PassStore;
@@ -34,6 +35,8 @@ pub struct App {
     pub keys: Keyring,
     /// What stands for them for a while.
     pub passes: Arc<dyn PassStore>,
+    /// What gets tickets to the POS.
+    pub emitter: Arc<dyn Emitter>,
     /// The drive-thrus that keys for everywhere are good in.
     pub drive_thrus: DriveThrus,
     /// Whether whoever calls from another machine does so with TLS.

@@ -84,6 +84,18 @@ impl Problem {
         Self::new(503, "draining", detail).at(Cursor::default())
     }
 
+    /// There is no webhook to send a test event to. No lane has anything to do with it.
+    pub fn no_webhook() -> Self {
+        let detail = "tickets go to no webhook here: see --pos-emitter";
+        Self::new(409, "no-webhook", detail).at(Cursor::default())
+    }
+
+    /// A test event is on its way already.
+    pub fn test_running() -> Self {
+        let detail = "another test event is on its way: wait for its answer, and ask again";
+        Self::new(409, "test-running", detail).at(Cursor::default())
+    }
+
     /// No more large bodies can be read now.
     pub fn too_many_large_bodies(detail: String) -> Self {
         Self::new(503, "too-many-large-bodies", detail).at(Cursor::default())

@@ -5,7 +5,8 @@ use std::sync::Arc;
 use axum::Json as JsonResponse;
 use axum::extract::State;
 use fsm::ids::ItemId;
-use fsm::ticket::{MessageBody, Payment, TicketData, TicketStatus};
+use fsm::ticket::{Message, MessageBody, Payment, TicketData, TicketStatus};
+use jiff::Timestamp;
 use lanes::event::Name;
 use lanes::event::values::{at_most, uuid};
 use lanes::pos::PosReport;
@@ -49,11 +50,8 @@ impl TicketView {
     /// # Errors
     /// If that is no ticket.
     pub fn of(record: TicketRecord) -> Result<Self, Problem> {
-        let MessageBody::Created(ticket) = record.message.body else {
-            return Err(Problem::new(500, "ticket-unreadable", "the stored ticket is none"));
-        };
         Ok(Self {
-            ticket: *ticket,
+            ticket: created(record.message.body)?,
             status: record.status,
             payment: record.payment,
             pos_reference: record.pos_reference,
@@ -73,6 +71,44 @@ pub async fn ticket(
     OfId(id): OfId,
 ) -> Result<JsonResponse<TicketView>, Problem> {
     TicketView::of(app.lanes.tickets().ticket(id).await?).map(JsonResponse)
+}
+
+/// The message by which a POS gets a ticket.
+#[derive(Serialize, ToSchema)]
+pub struct TicketMessage {
+    /// Always `ticket.created`.
+    #[serde(rename = "type")]
+    kind: &'static str,
+    /// When the order was confirmed, UTC.
+    #[schema(value_type = String, format = DateTime)]
+    timestamp: Timestamp,
+    /// The ticket.
+    data: TicketData,
+}
+
+/// The message of a ticket, as it is sent with each attempt.
+#[utoipa::path(
+    get, path = "/v1/tickets/{ticket_id}/message", operation_id = "ticket_message", tag = "tickets",
+    params(("ticket_id" = Uuid, Path)),
+    responses((status = 200, body = TicketMessage), (status = 404, description = "`not-found`"))
+)]
+pub async fn message(
+    State(app): State<Arc<App>>,
+    OfId(id): OfId,
+) -> Result<JsonResponse<TicketMessage>, Problem> {
+    let Message { timestamp, body } = app.lanes.tickets().ticket(id).await?.message;
+    let kind = body.kind();
+    Ok(JsonResponse(TicketMessage { kind, timestamp, data: created(body)? }))
+}
+
+/// The ticket of its message.
+fn created(message: MessageBody) -> Result<TicketData, Problem> {
+    match message {
+        MessageBody::Created(ticket) => Ok(*ticket),
+        MessageBody::Voided(_) | MessageBody::PaymentRetry(_) => {
+            Err(Problem::new(500, "ticket-unreadable", "the stored ticket is none"))
+        }
+    }
 }
 
 /// Tickets of a drive-thru.

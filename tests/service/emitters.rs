@@ -13,7 +13,7 @@ pub const SECRETS: [&str; 2] =
     ["whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw", "whsec_bmV3IHNlY3JldCBvZiB0aGUgc2FtZSBob3VzZQ=="];
 
 /// A service that calls this address.
-fn calling(address: SocketAddr) -> Service {
+pub fn calling(address: SocketAddr) -> Service {
     let url = format!("http://{address}/tickets");
     Service::start_with(&[
         ("CARHOP_POS_EMITTER", "webhook"),
@@ -37,7 +37,7 @@ fn printing(address: SocketAddr) -> Service {
 }
 
 /// A POS that is not called any more when it is dropped.
-fn listener() -> (TcpListener, SocketAddr) {
+pub fn listener() -> (TcpListener, SocketAddr) {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let address = listener.local_addr().unwrap();
     (listener, address)
@@ -57,7 +57,7 @@ pub struct Call {
 
 impl Call {
     /// Waits for the next call and reads it.
-    fn next(listener: &TcpListener) -> (Self, TcpStream) {
+    pub fn next(listener: &TcpListener) -> (Self, TcpStream) {
         let mut stream = accepted(listener);
         let call = Self::read(&mut stream).expect("a call that is not cut off");
         (call, stream)
@@ -94,7 +94,7 @@ impl Call {
         serde_json::from_str(&self.body).unwrap()
     }
 
-    fn verify(&self) {
+    pub fn verify(&self) {
         for secret in SECRETS {
             let webhook = standardwebhooks::Webhook::new(secret).unwrap();
             webhook.verify(self.body.as_bytes(), &self.headers).unwrap();
@@ -115,7 +115,7 @@ fn until(service: &Service, turn: &Value, status: &str) -> Value {
 
 /// That nobody connects any more.
 #[track_caller]
-fn is_left_alone(listener: &TcpListener) {
+pub fn is_left_alone(listener: &TcpListener) {
     listener.set_nonblocking(true).unwrap();
     assert!(listener.accept().is_err(), "it was called again");
 }

@@ -50,6 +50,7 @@ mod sign_in;
 mod sign_in_codes;
 mod spans;
 mod support;
+mod test_events;
 mod tickets_command;
 mod tls;
 mod topology;

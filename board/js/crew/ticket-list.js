@@ -1,7 +1,7 @@
 // The tickets of the drive-thru, with what happened to them and what can be done about them.
 
 import { html, useEffect, useState } from "/assets/js/html.js";
-import { paths, post } from "/assets/js/api.js";
+import { get, paths, post } from "/assets/js/api.js";
 import { lineWords, modifierWords, money } from "/assets/js/order.js";
 import { paymentName, ticketState } from "/assets/js/words.js";
 import { dayAndTime, timeOfDay } from "/assets/js/crew/clock.js";
@@ -121,6 +121,21 @@ const TicketRow = memo(({ ticket, menu, open, does, onVoid }) => {
   `;
 });
 
+/** The body that each attempt sends, read once somebody wants to see it. */
+function Sent({ id, number }) {
+  const [act, { trouble }] = useAct();
+  const [message, setMessage] = useState(null);
+  const read = (event) =>
+    event.currentTarget.open && !message && act(async () => setMessage(await get(paths.message(id))));
+  return html`
+    <details onToggle=${read}>
+      <summary>What is sent to the POS<span class="hidden"> of order ${number}</span></summary>
+      ${trouble && html`<p class="crew-trouble" role="alert">${trouble}</p>`}
+      ${message && html`<pre class="crew-sent" tabindex="0">${JSON.stringify(message, null, 2)}</pre>`}
+    </details>
+  `;
+}
+
 function TicketStory({ ticket, menu }) {
   const history = historyWords(ticket);
   return html`
@@ -140,6 +155,7 @@ function TicketStory({ ticket, menu }) {
       )}
       ${history.length === 0 && html`<li>Nothing yet.</li>`}
     </ol>
+    <${Sent} id=${ticket.ticket_id} number=${ticket.order_number} />
     <a href=${paths.sessionPage(ticket.session_id)}>The session that it was ordered in</a>
   `;
 }

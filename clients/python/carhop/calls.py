@@ -132,6 +132,11 @@ class Calls(ABC):
         """The newest tickets of a drive-thru."""
         return self.call("GET", f"/v1/drive-thrus/{place(drive_thru)}/tickets", query={"status": status, "limit": limit})
 
+    def test_webhook(self, drive_thru: str) -> WebhookTest:
+        """Sends an event about no ticket to the webhook, signed as messages are. Its `type` is `webhook.test`, which
+        no POS may make an order of."""
+        return self.call("POST", f"/v1/drive-thrus/{place(drive_thru)}/webhook/test")
+
     def machine(self) -> Machine:
         """The state machine: its states, and its table row by row."""
         return self.call("GET", f"/v1/machine")
@@ -186,6 +191,10 @@ class Calls(ABC):
     def ack_ticket(self, ticket_id: str, body: Ack) -> TicketView:
         """The POS took the ticket."""
         return self.call("POST", f"/v1/tickets/{place(ticket_id)}/ack", body)
+
+    def ticket_message(self, ticket_id: str) -> TicketMessage:
+        """The message of a ticket, as it is sent with each attempt."""
+        return self.call("GET", f"/v1/tickets/{place(ticket_id)}/message")
 
     def payment_problem(self, ticket_id: str, body: PaymentProblem) -> TicketView:
         """The POS could not take the money."""

@@ -3412,6 +3412,13 @@ class TargetDescribed(TypedDict):
 Target: TypeAlias = 'TargetLineId | TargetReferent | TargetItem | TargetAll | TargetDescribed'
 
 
+class TestData(TypedDict):
+    """What a test event says."""
+
+    # Where somebody asked for it.
+    drive_thru: str
+
+
 # A part of a condition that was decisive.
 TestExplained = TypedDict("TestExplained", {
     # The fact, by its name in conditions.
@@ -3433,6 +3440,18 @@ TestExplained = TypedDict("TestExplained", {
     # And the column of its sign, from 1.
     "column": 'NotRequired[int | None]',
 })
+
+
+class TestMessage(TypedDict):
+    """What is sent to see whether a POS is there. It is about no ticket: no message about one has its type or lacks
+    its data."""
+
+    # Always `webhook.test`.
+    type: str
+    # When it was sent, UTC.
+    timestamp: str
+    # What it says.
+    data: TestData
 
 
 class Ticket(TypedDict):
@@ -3500,6 +3519,17 @@ class TicketList(TypedDict):
 
     # The newest first.
     tickets: list[TicketView]
+
+
+class TicketMessage(TypedDict):
+    """The message by which a POS gets a ticket."""
+
+    # Always `ticket.created`.
+    type: str
+    # When the order was confirmed, UTC.
+    timestamp: str
+    # The ticket.
+    data: TicketData
 
 
 class TicketNote(TypedDict):
@@ -4010,6 +4040,24 @@ class Warning(TypedDict):
     detail: str
     # What to write; left out where only the author can know.
     suggest: NotRequired[str | None]
+
+
+class WebhookTest(TypedDict):
+    """What came of a test event."""
+
+    # The `webhook-id` that it was sent with.
+    webhook_id: str
+    # The body that was sent.
+    sent: TestMessage
+    # How long the answer took, or until there was none, in milliseconds.
+    took_ms: int
+    # The status of the answer.
+    status: NotRequired[int]
+    # The first 500 characters of its body on one line, without the numbers of cards and phones. A body of more than
+    # 16 KiB is not read.
+    said: NotRequired[str]
+    # Why there is no answer.
+    failed: NotRequired[str]
 
 
 class WhichPlace(TypedDict):

@@ -433,6 +433,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/drive-thrus/{drive_thru}/webhook/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Sends an event about no ticket to the webhook, signed as messages are. Its `type` is `webhook.test`, which no POS may make an order of. */
+        post: operations["test_webhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/machine": {
         parameters: {
             query?: never;
@@ -661,6 +678,23 @@ export interface paths {
         put?: never;
         /** The POS took the ticket. */
         post: operations["ack_ticket"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/tickets/{ticket_id}/message": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The message of a ticket, as it is sent with each attempt. */
+        get: operations["ticket_message"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -2861,6 +2895,11 @@ export interface components {
             /** @description What is said of them. */
             described: components["schemas"]["Description"];
         };
+        /** @description What a test event says. */
+        TestData: {
+            /** @description Where somebody asked for it. */
+            drive_thru: string;
+        };
         /** @description A part of a condition that was decisive. */
         TestExplained: {
             /** @description The fact, by its name in conditions. */
@@ -2880,6 +2919,18 @@ export interface components {
             line?: number | null;
             /** @description And the column of its sign, from 1. */
             column?: number | null;
+        };
+        /** @description What is sent to see whether a POS is there. It is about no ticket: no message about one has its type or lacks its data. */
+        TestMessage: {
+            /** @description Always `webhook.test`. */
+            type: string;
+            /**
+             * Format: date-time
+             * @description When it was sent, UTC.
+             */
+            timestamp: string;
+            /** @description What it says. */
+            data: components["schemas"]["TestData"];
         };
         /** @description What a lane knows of its ticket. */
         Ticket: {
@@ -2968,6 +3019,18 @@ export interface components {
         TicketList: {
             /** @description The newest first. */
             tickets: components["schemas"]["TicketView"][];
+        };
+        /** @description The message by which a POS gets a ticket. */
+        TicketMessage: {
+            /** @description Always `ticket.created`. */
+            type: string;
+            /**
+             * Format: date-time
+             * @description When the order was confirmed, UTC.
+             */
+            timestamp: string;
+            /** @description The ticket. */
+            data: components["schemas"]["TicketData"];
         };
         /** @description Something that happened to a ticket. */
         TicketNote: {
@@ -3251,6 +3314,27 @@ export interface components {
             /** @description What to write; left out where only the author can know. */
             suggest?: string | null;
         };
+        /** @description What came of a test event. */
+        WebhookTest: {
+            /** @description The `webhook-id` that it was sent with. */
+            webhook_id: string;
+            /** @description The body that was sent. */
+            sent: components["schemas"]["TestMessage"];
+            /**
+             * Format: int64
+             * @description How long the answer took, or until there was none, in milliseconds.
+             */
+            took_ms: number;
+            /**
+             * Format: int32
+             * @description The status of the answer.
+             */
+            status?: number;
+            /** @description The first 500 characters of its body on one line, without the numbers of cards and phones. A body of more than 16 KiB is not read. */
+            said?: string;
+            /** @description Why there is no answer. */
+            failed?: string;
+        };
         /** @description Which of the lines that fit. */
         Which: "every" | "other" | {
             /**
@@ -3448,10 +3532,13 @@ export type Sums = components['schemas']['Sums'];
 export type TakenMenu = components['schemas']['TakenMenu'];
 export type Tap = components['schemas']['Tap'];
 export type Target = components['schemas']['Target'];
+export type TestData = components['schemas']['TestData'];
 export type TestExplained = components['schemas']['TestExplained'];
+export type TestMessage = components['schemas']['TestMessage'];
 export type Ticket = components['schemas']['Ticket'];
 export type TicketData = components['schemas']['TicketData'];
 export type TicketList = components['schemas']['TicketList'];
+export type TicketMessage = components['schemas']['TicketMessage'];
 export type TicketNote = components['schemas']['TicketNote'];
 export type TicketStatus = components['schemas']['TicketStatus'];
 export type TicketView = components['schemas']['TicketView'];
@@ -3473,6 +3560,7 @@ export type VersionSummary = components['schemas']['VersionSummary'];
 export type Vocabulary = components['schemas']['Vocabulary'];
 export type Void = components['schemas']['Void'];
 export type Warning = components['schemas']['Warning'];
+export type WebhookTest = components['schemas']['WebhookTest'];
 export type Which = components['schemas']['Which'];
 export type Who = components['schemas']['Who'];
 export type Why = components['schemas']['Why'];
@@ -4536,6 +4624,37 @@ export interface operations {
             };
         };
     };
+    test_webhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                drive_thru: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookTest"];
+                };
+            };
+            /** @description Whatever went wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     machine: {
         parameters: {
             query?: never;
@@ -4939,6 +5058,37 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["TicketView"];
+                };
+            };
+            /** @description Whatever went wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    ticket_message: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                ticket_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TicketMessage"];
                 };
             };
             /** @description Whatever went wrong. */

@@ -6,12 +6,15 @@ use std::time::Duration;
 use async_trait::async_trait;
 use fsm::ids::LaneKey;
 use fsm::ticket::{Message, MessageBody};
+use jiff::Timestamp;
 use parse::Languages;
+use serde::Serialize;
+use utoipa::ToSchema;
 
 use super::PosReport;
 
 /// The most that is kept of a reason, a reference or anything else that a POS says, in characters.
-pub(super) const WORDS_CHARS_MAX: usize = 500;
+pub const WORDS_CHARS_MAX: usize = 500;
 
 /// What may be done when it is not known whether a POS has a message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -87,6 +90,37 @@ pub(super) fn taken(body: &MessageBody) -> Option<PosReport> {
     }
 }
 
+/// What is sent to see whether a POS is there. It is about no ticket: no message about one has its type or lacks its data.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct TestMessage {
+    /// Always `webhook.test`.
+    #[serde(rename = "type")]
+    pub kind: &'static str,
+    /// When it was sent, UTC.
+    #[schema(value_type = String, format = DateTime)]
+    pub timestamp: Timestamp,
+    /// What it says.
+    pub data: TestData,
+}
+
+/// What a test event says.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct TestData {
+    /// Where somebody asked for it.
+    pub drive_thru: String,
+}
+
+/// What came of a test event.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Tested {
+    /// What identified it.
+    pub webhook_id: String,
+    /// How long the answer took, or until there was none.
+    pub took: Duration,
+    /// The status of the answer, and what it says; why there is none.
+    pub came: Result<(u16, Option<String>), String>,
+}
+
 /// Gets messages to a POS. The key of a message is its ticket's id and its type.
 #[async_trait]
 pub trait Emitter: Send + Sync {
@@ -104,6 +138,12 @@ pub trait Emitter: Send + Sync {
         number: i64,
         message: &Message,
     ) -> Result<Option<PosReport>, EmitError>;
+
+    /// Sends what is about no ticket, as messages are sent; none where nobody is called. It is sent once, also to a POS that takes no
+    /// more messages, and what it answers changes nothing.
+    async fn try_out(&self, _test: &TestMessage) -> Option<Tested> {
+        None
+    }
 }
 
 /// Emits nothing: a POS that looks tickets up by itself says through the interface what becomes of them.

@@ -51,7 +51,7 @@ pub(crate) struct Outbox {
     store: Arc<dyn OutboxStore>,
     /// Where the answers of the POS go.
     tickets: Tickets,
-    emitter: Box<dyn Emitter>,
+    emitter: Arc<dyn Emitter>,
     clock: Clock,
     /// Lanes that left messages.
     wakeups: Arc<Wakeups>,
@@ -65,7 +65,7 @@ impl Outbox {
     pub fn new(
         store: Arc<dyn OutboxStore>,
         tickets: Tickets,
-        emitter: Box<dyn Emitter>,
+        emitter: Arc<dyn Emitter>,
         clock: Clock,
         wakeups: Arc<Wakeups>,
         tasks: Tasks,

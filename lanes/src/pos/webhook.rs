@@ -9,7 +9,7 @@ mod tests;
 
 use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use async_trait::async_trait;
 use fsm::ids::LaneKey;
@@ -17,13 +17,15 @@ use fsm::ticket::{Message, MessageBody};
 use jiff::Timestamp;
 use reqwest::header::{CONTENT_TYPE, USER_AGENT};
 use reqwest::{Client, Request, StatusCode};
+use serde::Serialize;
+use uuid::Uuid;
 
-use self::connection::root_cause;
+use self::connection::{Answer, root_cause};
 pub use self::signature::Secret;
 pub use self::target::Allowed;
 use self::target::Target;
 use super::PosReport;
-use super::emitter::{EmitError, Emitter, Semantics};
+use super::emitter::{EmitError, Emitter, Semantics, TestMessage, Tested};
 
 /// How long an attempt may take, from looking the host up to the end of the answer.
 const ATTEMPT_TIMEOUT: Duration = Duration::from_secs(15);
@@ -54,11 +56,11 @@ impl WebhookEmitter {
         Ok(Self { target, secrets, client, attempt_timeout, is_disabled: AtomicBool::new(false) })
     }
 
-    fn request(&self, message: &Message) -> Result<Request, EmitError> {
+    /// A signed call. The id is the same with every attempt.
+    fn request(&self, id: &str, message: &impl Serialize) -> Result<Request, EmitError> {
         let body = serde_json::to_vec(message).map_err(EmitError::refused)?;
-        let id = format!("{}:{}", message.body.ticket_id(), message.body.kind());
         let timestamp = Timestamp::now().as_second().to_string();
-        let signatures = signature::signatures(&self.secrets, &id, &timestamp, &body);
+        let signatures = signature::signatures(&self.secrets, id, &timestamp, &body);
         let request = self.client.post(self.target.url.clone());
         let request = request
             .timeout(self.attempt_timeout)
@@ -69,6 +71,11 @@ impl WebhookEmitter {
             .header("webhook-signature", signatures)
             .body(body);
         request.build().map_err(|error| EmitError::refused(root_cause(error)))
+    }
+
+    async fn exchange(&self, id: &str, message: &impl Serialize) -> Result<Answer, EmitError> {
+        let request = self.request(id, message)?;
+        connection::exchange(&self.client, request).await.map_err(|error| self.failed(error))
     }
 
     /// Whether the POS may have the message: without a connection it cannot have received anything.
@@ -114,8 +121,8 @@ impl Emitter for WebhookEmitter {
         if self.is_disabled.load(Ordering::Relaxed) {
             return Err(self.disable());
         }
-        let request = self.request(message)?;
-        let answer = connection::exchange(&self.client, request).await.map_err(|error| self.failed(error))?;
+        let id = format!("{}:{}", message.body.ticket_id(), message.body.kind());
+        let answer = self.exchange(&id, message).await?;
         match answer.status {
             status if status.is_success() => Ok(match &message.body {
                 MessageBody::Created(_) => answer::report(&answer.body),
@@ -132,5 +139,13 @@ impl Emitter for WebhookEmitter {
                 Err(EmitError::Refused { reason, said: answer::words(&answer.body), retry_after })
             }
         }
+    }
+
+    async fn try_out(&self, test: &TestMessage) -> Option<Tested> {
+        let webhook_id = format!("{}:{}", Uuid::new_v4(), test.kind);
+        let began = Instant::now();
+        let came = self.exchange(&webhook_id, test).await;
+        let came = came.map(|answer| (answer.status.as_u16(), answer::words(&answer.body)));
+        Some(Tested { webhook_id, took: began.elapsed(), came: came.map_err(|error| error.to_string()) })
     }
 }

@@ -55,7 +55,7 @@ async fn after(tries: usize, semantics: Semantics, left_open: bool) -> (TicketRe
     let lanes = Lanes::open(Parts::new(store.clone(), menu)).await.unwrap();
     let (tried, mut seen) = mpsc::unbounded_channel();
     let made = Arc::new(Mutex::new(Vec::new()));
-    lanes.start_outbox(Box::new(HangsUp { semantics, made: made.clone(), tries: tried }));
+    lanes.start_outbox(Arc::new(HangsUp { semantics, made: made.clone(), tries: tried }));
     for _ in 0..tries {
         seen.recv().await.unwrap();
     }

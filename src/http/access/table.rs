@@ -79,11 +79,13 @@ static TABLE: &[Rule] = &[
 
     rule("GET",    "/v1/drive-thrus/{drive_thru}/tickets",                                            Of::DriveThru,    &[Pos, Crew]),
     rule("GET",    "/v1/tickets/{ticket_id}",                                                         Of::Ticket,       &[Lane, Pos, Crew]),
+    rule("GET",    "/v1/tickets/{ticket_id}/message",                                                 Of::Ticket,       &[Pos, Crew]),
     rule("POST",   "/v1/tickets/{ticket_id}/ack",                                                     Of::Ticket,       &[Pos, Crew]),
     rule("POST",   "/v1/tickets/{ticket_id}/reject",                                                  Of::Ticket,       &[Pos]),
     rule("POST",   "/v1/tickets/{ticket_id}/payment-problem",                                         Of::Ticket,       &[Pos]),
     rule("POST",   "/v1/tickets/{ticket_id}/resend",                                                  Of::Ticket,       &[Crew]),
     rule("POST",   "/v1/tickets/{ticket_id}/void",                                                    Of::Ticket,       &[Manager]),
+    rule("POST",   "/v1/drive-thrus/{drive_thru}/webhook/test",                                       Of::DriveThru,    &[Manager]),
 
     rule("POST",   "/v1/sign-in",                                                                     Of::Nothing,      ANYBODY),
     rule("POST",   "/v1/sign-out",                                                                    Of::Nothing,      ANYBODY),

@@ -120,7 +120,7 @@ fn a_child_of_the_controls() {
         Order::SendBeforeSave => Box::new(NoEmitter),
         Order::Right | Order::SaveBeforeOutbox => Box::new(pos),
     };
-    runtime.block_on(async { lanes.start_outbox(emitter) });
+    runtime.block_on(async { lanes.start_outbox(emitter.into()) });
 
     let said =
         ["two cheeseburgers", "that's all", "yes"].map(|text| json!({ "type": "utterance", "text": text }));

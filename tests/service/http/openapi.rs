@@ -318,6 +318,8 @@ fn the_document_describes_every_route_and_no_other() {
         "post /v1/sign-in-codes",
         "post /v1/sign-out",
         "post /v1/socket-tickets",
+        "get /v1/tickets/{ticket_id}/message",
+        "post /v1/drive-thrus/{drive_thru}/webhook/test",
         "post /v1/tickets/{ticket_id}/ack",
         "post /v1/tickets/{ticket_id}/payment-problem",
         "post /v1/tickets/{ticket_id}/reject",
