@@ -46,7 +46,7 @@ use crate::tokens::Token;
 use crate::words::words;
 
 use self::clauses::Said;
-use self::only::{calls_a_person, instructs, only_asks, tells_of_some};
+use self::only::{calls_a_person, exchanges, instructs, is_done, only_asks, tells_of_some};
 use self::spans::Span;
 
 /// The most words of an utterance in which questions are looked for.
@@ -138,7 +138,12 @@ pub(crate) fn read(utterance: Utterance<'_>, tokens: &[Token]) -> Option<Heard> 
     }
     let all = Cx::of(utterance, tokens);
     let spans = spans::cover(all);
-    if calls_a_person(all, &spans) || tells_of_some(all, &spans) || instructs(all, &spans) {
+    let asks_nothing = is_done(all)
+        || exchanges(all, &spans)
+        || calls_a_person(all, &spans)
+        || tells_of_some(all, &spans)
+        || instructs(all, &spans);
+    if asks_nothing {
         return None;
     }
     let begin = remarks::end(all, &spans);

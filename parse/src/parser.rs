@@ -1,5 +1,6 @@
 //! From an utterance to acts: what it does to the order, what it asks, and what it says besides.
 
+mod another_of;
 mod apportioned;
 mod asked;
 mod besides;
@@ -38,7 +39,7 @@ mod without_a_name;
 use fsm::dialogue::ActKind::{Human, NeverMind, No};
 use fsm::dialogue::{Act, ActClass, Acts};
 use fsm::ids::ItemId;
-use fsm::order::{Op, Target};
+use fsm::order::{NewLine, Op, Target};
 
 use crate::Utterance;
 use crate::accounting::{self, Account};
@@ -84,6 +85,9 @@ const LOST_SURE_MAX: f64 = 0.4;
 
 /// Parses an utterance.
 pub(crate) fn parse(utterance: Utterance<'_>) -> Parsed {
+    if let Some(text) = another_of::as_one(utterance) {
+        return parse(Utterance { text: &text, ..utterance });
+    }
     let mut parsed = first_look(utterance);
     let read = |text: &str| first_look(Utterance { text, ..utterance });
     if let Some(acts) = second_look::look(utterance, &parsed, read) {
@@ -379,7 +383,8 @@ fn answer_for_the_line(utterance: Utterance<'_>, said: &Said, ops: &mut [Op]) {
         && let Op::Add(line) = op
         && (said.has(NeverMind) || asked.is_some_and(|asked| kind(&asked.item) == kind(&line.item)))
     {
-        *op = Op::Replace { target: Target::Line { line_id }, with: line.clone() };
+        let with = NewLine { persons: Vec::new(), ..line.clone() };
+        *op = Op::Replace { target: Target::Line { line_id }, with };
     }
 }
 

@@ -3,14 +3,61 @@
 use fsm::dialogue::ActKind;
 
 use crate::asking::spans::Span;
-use crate::asking::{Cx, clauses, is_of_the_order, spans};
+use crate::asking::{Cx, clauses, is_of_the_order, names, spans};
 use crate::language::{Cue, Edit, Sign, Word};
 use crate::reading::asides::phrase;
 use crate::reading::besides::Besides;
 use crate::tokens::Token;
 
+/// How many words in a row call for a person, whatever else is named: "I was here an hour ago and my fries weren't in the bag".
+const CALL_WORDS_MIN: usize = 4;
+/// Behind "in place of", more words than a name has ask something else.
+const NAME_WORDS_MAX: usize = 3;
+
+/// "We're good with that", "okay, then that is that": all of it says that nothing more is wanted.
+pub(super) fn is_done(cx: Cx<'_>) -> bool {
+    let done = |at: usize| {
+        let length = phrase(cx.language, &cx.tokens[at..], |role| role == Word::Cue(Cue::Act(ActKind::Done)));
+        length == Some(cx.tokens.len() - at)
+    };
+    let says_nothing = |token: &Token| {
+        let roles = cx.language.roles_by(token.id);
+        roles
+            .iter()
+            .any(|role| matches!(role, Word::Filler | Word::And | Word::Opening | Word::Cue(Cue::WeakYes)))
+    };
+    let leads = cx.tokens.iter().take_while(|token| says_nothing(token)).count();
+    (0..=leads.min(cx.tokens.len() - 1)).any(done)
+}
+
+/// "How about a patty melt in place of the fish": exchanges what is on the order, and asks nothing of it.
+pub(super) fn exchanges(cx: Cx<'_>, spans: &[Span<'_>]) -> bool {
+    let begins = |span: &Span<'_>| span.is(&Sign::AsTo);
+    // "is it cheaper than the other", and "how about this in place of that"
+    let instead = |at: &usize| {
+        let length = phrase(cx.language, &cx.tokens[*at..], |role| role == Word::InsteadOf)?;
+        (length > 1).then_some((*at, at + length))
+    };
+    let Some((start, end)) = (0..cx.tokens.len()).find_map(|at| instead(&at)) else { return false };
+    let is_allergic = |span: &Span<'_>| span.is(&Sign::Allergic) || span.is(&Sign::Avoids);
+    let names_one = spans.iter().any(|span| span.end <= start && names::is_item(span));
+    let ordered = cx.utterance.order.is_some_and(|order| !order.lines().is_empty());
+    ordered
+        && names_one
+        && cx.tokens.len() - end <= NAME_WORDS_MAX
+        && !spans.iter().any(is_allergic)
+        && spans.iter().find(|span| !span.is(&Sign::Lead)).is_some_and(begins)
+}
+
 /// "Could a real person please come out here": whoever is called for is no part of a question about the menu.
 pub(super) fn calls_a_person(cx: Cx<'_>, spans: &[Span<'_>]) -> bool {
+    let call =
+        |at: usize| phrase(cx.language, &cx.tokens[at..], |role| role == Word::Cue(Cue::Act(ActKind::Human)));
+    let is_allergic = |span: &Span<'_>| span.is(&Sign::Allergic) || span.is(&Sign::Avoids);
+    let is_long = |at: usize| call(at).is_some_and(|length| length >= CALL_WORDS_MIN);
+    if !spans.iter().any(is_allergic) && (0..cx.tokens.len()).any(is_long) {
+        return true;
+    }
     let is_human = |cue: &Cue| *cue == Cue::Act(ActKind::Human);
     let may_call = |token: &Token| token.id.is_some_and(|id| cx.language.acts_of(id).iter().any(is_human));
     let names = |span: &Span<'_>| span.phrase.is_some() || span.combo.is_some();

@@ -103,6 +103,8 @@ pub(crate) enum Word {
     Rest,
     /// Behind the only thing that there is to be: "the fries, nothing else".
     NothingElse,
+    /// What a place of a combo is called in any shop: "the drink".
+    Part,
     /// What comes after it is wanted only if what came before it is not to be had: "a root beer, if not, a coke".
     Fallback,
     /// What was named before it is wanted if it is to be had, as everything is: "if you have it".
@@ -251,6 +253,7 @@ impl Word {
                 | Self::Missing
                 | Self::Rest
                 | Self::NothingElse
+                | Self::Part
                 | Self::Fallback
                 | Self::IfThere
                 | Self::Apology
@@ -377,6 +380,7 @@ impl Word {
             "missing" => Self::Missing,
             "rest" => Self::Rest,
             "nothing_else" => Self::NothingElse,
+            "part" => Self::Part,
             "fallback" => Self::Fallback,
             "if_there" => Self::IfThere,
             "apology" => Self::Apology,

@@ -3,7 +3,7 @@
 
 use fsm::dialogue::Act;
 use fsm::machine::QuestionKind;
-use fsm::order::{Op, Target};
+use fsm::order::{NewLine, Op, Target};
 
 use super::joined::text;
 use super::{Parsed, sentences};
@@ -30,6 +30,7 @@ pub(super) fn in_its_place(utterance: Utterance<'_>, tokens: &[Token]) -> Option
     if !unresolved.is_empty() {
         return None;
     }
-    *op = Op::Replace { target: Target::Line { line_id }, with: with.clone() };
+    let with = NewLine { persons: Vec::new(), ..with.clone() };
+    *op = Op::Replace { target: Target::Line { line_id }, with };
     Some(parsed)
 }

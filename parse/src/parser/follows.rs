@@ -2,7 +2,7 @@
 
 use fsm::dialogue::ActKind;
 use fsm::ids::{ComboId, ItemId};
-use fsm::order::ModifierPick;
+use fsm::order::{Line, ModifierPick};
 use fsm::query::Subject as Of;
 
 use super::joined::text;
@@ -28,7 +28,7 @@ pub(super) fn orders_what_was_answered(
     }
     let roles = || reading.steps.iter().map(|step| &lattice.edges[step.edge].role);
     let counts = roles().any(|role| matches!(role, Role::Number(_) | Role::Again));
-    let wants = roles().any(|role| *role == Role::Word(Word::Want));
+    let wants = roles().any(|role| matches!(role, Role::Word(Word::Want | Word::Add)));
     // "gimme one, no mayo"
     let one = wants && roles().any(|role| *role == Role::Number(1) || *role == Role::Again);
     let points = |role: &Role| matches!(role, Role::Word(Word::OfThem | Word::Pronoun)) || one;
@@ -41,6 +41,7 @@ pub(super) fn orders_what_was_answered(
             Word::OfThem
                 | Word::Pronoun
                 | Word::Want
+                | Word::Add
                 | Word::Filler
                 | Word::And
                 | Word::Article
@@ -135,12 +136,22 @@ pub(super) fn with_what_was_answered(
     language: &Language,
     tokens: &[Token],
 ) -> Option<String> {
-    let Entry::Item(at) = entry_of(utterance)? else { return None };
-    let item = &utterance.book.menu.items[at];
-    if utterance.order.is_some_and(|order| order.holds(&item.id)) {
+    let menu = &utterance.book.menu;
+    let (name, is_there) = match entry_of(utterance)? {
+        Entry::Item(at) => {
+            let item = &menu.items[at];
+            (&item.name, utterance.order.is_some_and(|order| order.holds(&item.id)))
+        }
+        Entry::Combo(at) => {
+            let combo = &menu.combos[at];
+            let is_it = |line: &Line| line.combo.as_ref() == Some(&combo.id);
+            (&combo.name, utterance.order.is_some_and(|order| order.lines().iter().any(is_it)))
+        }
+    };
+    if is_there {
         return None;
     }
-    if let Some(text) = so_many_of_those(language, tokens, &item.name) {
+    if let Some(text) = so_many_of_those(language, tokens, name) {
         return Some(text);
     }
     let manners = |role| {
@@ -175,7 +186,7 @@ pub(super) fn with_what_was_answered(
     if goes || !wanted && !rest_joins {
         return None;
     }
-    Some(format!("{} {} {}", text(&tokens[..start]), item.name, text(&tokens[end..])))
+    Some(format!("{} {name} {}", text(&tokens[..start]), text(&tokens[end..])))
 }
 
 /// "one of those and I'm done", "I'll take two of them and a Coke": the words with a name in place of "of those".

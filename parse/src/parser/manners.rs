@@ -120,7 +120,13 @@ fn opening(
         let length = phrase(language, words, |role| role == Word::Cue(Cue::WeakYes))?;
         words.get(length).is_some_and(|next| assents && next.pause).then_some(length)
     };
-    let length = phrase(language, words, |role| role == Word::Opening).or_else(assent)?;
+    // "Sorry. Can we get small fries": as a sentence before what is wanted, it takes nothing back.
+    let apology = || {
+        let length = phrase(language, words, |role| role == Word::Apology)?;
+        let rest = words.get(length..).filter(|rest| rest.first().is_some_and(|next| next.begins))?;
+        phrase(language, rest, |role| role == Word::Want).map(|_| length)
+    };
+    let length = phrase(language, words, |role| role == Word::Opening).or_else(assent).or_else(apology)?;
     // "um no" begins with "um".
     let more = |role| !matches!(role, Word::Cue(Cue::Act(ActKind::No | ActKind::Yes)));
     let says_more = phrase(language, words, more).is_some_and(|longest| longest > length);

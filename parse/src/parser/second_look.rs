@@ -11,8 +11,10 @@ mod instead;
 mod left_off;
 mod missing;
 mod near;
+mod not_on_that;
 mod of_lines;
-mod one_of_two;
+mod one_of_several;
+mod one_of_the_others;
 mod only_those;
 mod pointed_at;
 mod portions;
@@ -20,6 +22,7 @@ mod put_back;
 mod read_back;
 mod restated;
 mod said;
+mod stays_so;
 mod to_a_combo;
 
 use fsm::dialogue::{Act, ActClass, ActKind, Acts};
@@ -74,9 +77,25 @@ pub(super) fn look(utterance: Utterance<'_>, parsed: &Parsed, read: impl Fn(&str
             return Some(Acts::by(AGENT, acts.confidence, all));
         }
         let of_summary = || utterance.is_after_a_summary().then(|| said.otherwise(acts)).flatten();
-        if let Some(op) = said.as_a_choice(acts).or_else(of_summary) {
+        if let Some(op) =
+            said.as_a_choice(acts).or_else(|| said.as_what_it_comes_with(acts)).or_else(of_summary)
+        {
             return Some(only(op));
         }
+    }
+    if let Some(act) = said.as_ref().and_then(|said| said.not_on_that(acts)) {
+        return Some(Acts::by(AGENT, SURE, vec![act]));
+    }
+    if let Some(what) = said.as_ref().and_then(|said| said.cannot_replace_a_choice(acts)) {
+        return Some(Acts::by(AGENT, SURE, vec![Act::Order { ops: Vec::new(), unresolved: vec![what] }]));
+    }
+    if said.as_ref().is_some_and(|said| said.is_all_again(acts)) {
+        let tells = |act: &&Act| act.kind() == ActKind::HasAllergy;
+        let all = acts.acts.iter().filter(tells).cloned().chain([Act::Done]).collect();
+        return Some(Acts::by(AGENT, SURE, all));
+    }
+    if let Some(op) = said.as_ref().and_then(|said| said.stays_after_all(acts)) {
+        return Some(only(op));
     }
     if let Some(ops) = said.as_ref().filter(|_| of_lines).and_then(|said| said.of_lines(utterance, acts)) {
         let stays = |act: &&Act| {
@@ -107,9 +126,6 @@ pub(super) fn look(utterance: Utterance<'_>, parsed: &Parsed, read: impl Fn(&str
         .or_else(|| said.another(heard, acts));
     if let Some(op) = op.or_else(|| said.goes(heard)) {
         return Some(only(op));
-    }
-    if said.is_only_that(heard) {
-        return Some(Acts::by(AGENT, SURE, vec![Act::Done]));
     }
     if said.does_without(heard) {
         return Some(Acts::by(AGENT, SURE, vec![Act::No]));

@@ -226,6 +226,10 @@ impl Walker<'_> {
         if self.tokens[edge.start].begins && self.mode == Mode::Remove && !goes_on {
             self.begin(Mode::Add);
         }
+        // "Live a little. Cheese on one burger"
+        if self.tokens[edge.start].begins && self.amount == Some(Amount::Light) {
+            self.amount = None;
+        }
         self.at = at;
         if self.mode == Mode::Keep && self.asks_for_more(at) {
             self.begin(Mode::Add);
@@ -446,6 +450,7 @@ impl Walker<'_> {
             | Word::Missing
             | Word::Rest
             | Word::NothingElse
+            | Word::Part
             | Word::Fallback
             | Word::IfThere
             | Word::Apology

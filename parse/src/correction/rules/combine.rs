@@ -120,7 +120,7 @@ impl Scene<'_> {
         let language = self.cx.index.language();
         let it = |token: &Token| language.roles_by(token.id).contains(&Word::Pronoun);
         let points = self.begins_with(Word::With) || self.tokens.last().is_some_and(it) || wanted.pronoun;
-        let line = self.last().filter(|_| points)?;
+        let line = self.open_combo().or_else(|| self.last()).filter(|_| points)?;
         let combo = self.cx.menu.combo(line.combo.as_ref()?)?;
         let one = wanted.number.is_none_or(|number| number == line.quantity);
         let now = self.merged(&[wanted]).filter(|_| one && !wanted.definite && wanted.of.is_none())?;
@@ -132,6 +132,16 @@ impl Scene<'_> {
         let text = self.text(wanted.start, wanted.end);
         let wanted = Description { quantity: None, ..now };
         Some(Op::from(Correction { text, target, wanted, ..Correction::default() }))
+    }
+
+    /// The newest combo of which something is still to be chosen.
+    fn open_combo(&self) -> Option<&Line> {
+        let is_open = |line: &&Line| {
+            let combo = line.combo.as_ref().and_then(|id| self.cx.menu.combo(id));
+            let filled = |slot: &Slot| line.components.iter().any(|part| part.slot == slot.id);
+            combo.is_some_and(|combo| !combo.slots.iter().all(filled))
+        };
+        self.lines().iter().rev().find(is_open)
     }
 
     /// "number three, not four": another combo in place of the one that is denied.

@@ -25,6 +25,10 @@ impl Said<'_> {
 
     /// How much of a choice is said: "extra cheese on one of them".
     fn amount_of(&self, choice: &Atom) -> Amount {
+        // "live a little. Cheese on one of them"
+        if self.tokens[choice.start()].begins {
+            return Amount::Regular;
+        }
         let before = self.atoms.iter().rev().filter(|atom| atom.start() <= choice.start());
         let said = before.map_while(|atom| Some(atom.amount).filter(|_| atom.end() >= choice.start()));
         said.flatten().find(|amount| *amount != Amount::No).unwrap_or_default()

@@ -54,7 +54,7 @@ impl<'a> Said<'a> {
     fn exchange(&self, line: &'a Line) -> Option<Exchange<'a>> {
         let combo = self.cx.menu.combo(line.combo.as_ref()?)?;
         let (mut new, mut gone): (Option<(&Atom, ComponentPick)>, Option<&Atom>) = (None, None);
-        let (mut size, mut has_place) = (None, false);
+        let (mut size, mut has_place) = (None, self.names_a_part());
         for atom in self.atoms.iter().filter(|atom| atom.names()) {
             if let Some(pick) = self.fills(combo, atom) {
                 let filled = line.components.iter().find(|part| part.slot == pick.slot)?;
@@ -75,6 +75,14 @@ impl<'a> Said<'a> {
         let filled = line.components.iter().find(|part| part.slot == pick.slot)?;
         let gone = gone.filter(|gone| gone.may_be(self.cx, &filled.item));
         Some(Exchange { pick, named, filled, gone, has_place, size })
+    }
+
+    /// "The drink in the set should be a cold brew": whether it is said how a part of a combo should be, of whatever name.
+    fn names_a_part(&self) -> bool {
+        let part = |role| role == Word::Part;
+        let changes = |role| matches!(role, Word::Make | Word::Swap | Word::Should | Word::Edit(Edit::Is));
+        let others = |role| matches!(role, Word::Keep | Word::NumberSign | Word::Ordinal(_) | Word::With);
+        self.says(part) && self.says(changes) && !self.says(others)
     }
 
     /// Whether words say that the one takes the place of the other, and does not come besides.

@@ -124,24 +124,6 @@ impl Said<'_> {
         (!is_there && plain).then(|| Op::Add(NewLine { quantity: new.quantity, ..NewLine::again(line) }))
     }
 
-    /// Whether all that is on the order is named, and nothing else: "just the burger and the fries".
-    pub(super) fn is_only_that(&self, heard: Heard) -> bool {
-        let is_order = matches!(heard, Heard::Added | Heard::Several | Heard::Same);
-        let named: Vec<&Atom> = self.atoms.iter().filter(|atom| atom.names()).collect();
-        let lines = self.order.lines();
-        let is_there = |atom: &&Atom| lines.iter().any(|line| self.names(atom, line));
-        let is_named = |line: &Line| named.iter().any(|atom| self.names(atom, line));
-        let counts = self.atoms.iter().any(|atom| atom.counts() || atom.is(Word::Article));
-        let only = |role| role == Word::Just;
-        is_order
-            && named.len() == lines.len()
-            && named.iter().all(is_there)
-            && lines.iter().all(is_named)
-            && !counts
-            && self.unknown() == 0
-            && self.says(only)
-    }
-
     /// Whether the one thing that is named is denied, and not on the order: "no pie for me".
     pub(super) fn does_without(&self, heard: Heard) -> bool {
         let Some((_, name)) = self.only_name().filter(|_| heard == Heard::Nothing && !self.is_asked) else {

@@ -51,6 +51,11 @@ impl Said<'_> {
         let places = |is_it: &dyn Fn(Word) -> bool| -> Vec<usize> {
             (0..self.tokens.len()).filter(|at| self.says_at(*at, is_it).is_some()).collect()
         };
+        // "the lettuce is off, isn't it"
+        let is_so = |at: usize| at > 0 && self.says_at(at - 1, |role| role == Word::Edit(Edit::Is)).is_some();
+        if places(&off).into_iter().any(is_so) {
+            return false;
+        }
         let gone = places(&takes_back).first().copied();
         if let Some(&denied) = places(&denies).last() {
             // "scratch the no onions", and not "never mind, no onions"

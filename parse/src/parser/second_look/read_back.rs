@@ -15,6 +15,9 @@ impl Said<'_> {
         let is_answer = |act: &Act| matches!(act.kind(), ActKind::No | ActKind::Yes | ActKind::NotRight);
         let insists = self.says(|role| matches!(role, Word::Should | Word::Edit(Edit::Insist)));
         let denies = answers.iter().any(|act| act.kind() != ActKind::Yes);
+        if let Some(op) = self.so_many_of_those(new).filter(|_| denies) {
+            return Some(op);
+        }
         let adds = |role| {
             matches!(
                 role,
@@ -36,5 +39,24 @@ impl Said<'_> {
         let counts_them = new.quantity == 1 || new.quantity == line.quantity;
         (is_another_size && counts_them)
             .then(|| Op::Modify(Modification { size: new.size.clone(), ..Modification::of(target) }))
+    }
+
+    /// "No, I need two of the macchiatos": how many there should be of the one line of what is pointed at.
+    fn so_many_of_those(&self, new: &NewLine) -> Option<Op> {
+        let (_, name) = self.only_name()?;
+        let mut lines = self.order.lines().iter().filter(|line| line.item == new.item);
+        let line = lines.next().filter(|_| lines.next().is_none())?;
+        let adds = |role| {
+            matches!(
+                role,
+                Word::And | Word::Add | Word::Another | Word::Both | Word::All | Word::Edit(Edit::Also)
+            )
+        };
+        let is_plain =
+            new.modifiers.is_empty() && new.size.as_ref().is_none_or(|size| line.size.as_ref() == Some(size));
+        let is_meant =
+            is_plain && new.quantity != line.quantity && self.definite(name).is_some() && !self.says(adds);
+        let change = Modification::of(Target::Line { line_id: line.line_id });
+        is_meant.then_some(Op::Modify(Modification { quantity: Some(new.quantity), ..change }))
     }
 }

@@ -1,12 +1,12 @@
 //! Words about what is on the order.
 
 use fsm::ids::SizeId;
-use fsm::order::{Line, Order};
+use fsm::order::{Amount, Line, ModifierPick, Order};
 
 use crate::Utterance;
 use crate::correction::Atom;
 use crate::index::Entry;
-use crate::language::{Language, Word};
+use crate::language::{Edit, Language, Word};
 use crate::persons;
 use crate::reading::asides::phrase;
 use crate::resolve::Context;
@@ -105,7 +105,7 @@ impl<'a> Said<'a> {
     pub(super) fn of_one_line(&self) -> Option<OfALine<'a>> {
         let named = || self.atoms.iter().filter(|atom| atom.names());
         let line = named().find_map(|atom| self.lines().find(|line| self.points_at(atom, line)));
-        let line = line.or_else(|| self.last())?;
+        let line = line.or_else(|| self.with_the_choices()).or_else(|| self.last())?;
         let mut said = OfALine { line, is_named: false, choices: Vec::new(), sizes: Vec::new() };
         for atom in named() {
             if self.points_at(atom, line) {
@@ -120,6 +120,27 @@ impl<'a> Said<'a> {
         }
         said.sizes.extend(self.atoms.iter().filter_map(|atom| self.size_by_number(atom, line)));
         Some(said)
+    }
+
+    /// The one line that has what "the" is said of: "two pumps of the hazelnut", of the latte and not of the chai.
+    fn with_the_choices(&self) -> Option<&'a Line> {
+        self.atoms.iter().find(|atom| atom.names())?;
+        let of_it = |role| matches!(role, Word::Pronoun | Word::Add | Word::Edit(Edit::Also));
+        if self.says(of_it) {
+            return None;
+        }
+        let has = |line: &Line, atom: &Atom| {
+            let is_it = |pick: &ModifierPick| {
+                let mut said = atom.choices(self.cx);
+                pick.amount != Amount::No
+                    && said.any(|(group, modifier)| (group, modifier) == (&pick.group, &pick.modifier))
+            };
+            self.definite(atom).is_some() && line.combo.is_none() && line.modifiers.iter().any(is_it)
+        };
+        let has_all =
+            |line: &&Line| self.atoms.iter().filter(|atom| atom.names()).all(|atom| has(line, atom));
+        let mut lines = self.order.lines().iter().filter(has_all);
+        lines.next().filter(|_| lines.next().is_none())
     }
 
     /// Whether an atom names a line, by what it is or by its kind: "the drink" of a Coke.

@@ -69,12 +69,14 @@ impl Walker<'_> {
             return;
         }
         let of_them = matches!(after, Some(Word::OfThem | Word::Pronoun));
-        if of_them && !self.on && self.mode == Mode::Add && self.counts_last(number) {
+        // "pancakes, two of those", and not "pancakes and two of those hash browns"
+        let names = after == Some(Word::OfThem) && self.names_right_after(at + 1);
+        if of_them && !names && !self.on && self.mode == Mode::Add && self.counts_last(number) {
             return;
         }
         // "one of them orange juices"
         let of_kind = self.runs.get(at + 2).is_some_and(|run| run.edge.role.is_counted_kind());
-        if after == Some(Word::OfThem) && self.names_right_after(at + 1) && !of_kind {
+        if names && !of_kind {
             self.number = Some(number);
             return;
         }

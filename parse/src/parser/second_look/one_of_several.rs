@@ -1,7 +1,8 @@
-//! How one of two should be: "one stays small, the other should be a large", "only one of them gets bacon", "no pickles on the
+//! How one of several should be: "one stays small, the other should be a large", "only one of them gets bacon", "no pickles on the
 //! first one, leave the second how it is". Whichever of the two it is said of, one is as it was and one is otherwise.
 
-use fsm::order::{Line, Modification, Op, Target};
+use fsm::ids::GroupId;
+use fsm::order::{Amount, Line, Modification, ModifierPick, Op, Target};
 
 use super::said::{OfALine, Said};
 use crate::correction::Atom;
@@ -9,9 +10,9 @@ use crate::language::{Edit, Word};
 use crate::persons;
 
 impl Said<'_> {
-    /// Changes one of the two of the one line that all names are of.
-    pub(super) fn one_of_two(&self) -> Option<Op> {
-        let said = self.of_one_line().filter(|said| said.line.quantity == 2 && said.line.combo.is_none())?;
+    /// Changes one of the several of the one line that all names are of. `adds` says whether a new one was heard.
+    pub(super) fn one_of_several(&self, adds: bool) -> Option<Op> {
+        let said = self.of_one_line().filter(|said| said.line.quantity > 1 && said.line.combo.is_none())?;
         let of_its_item = |line: &&Line| line.item == said.line.item;
         if self.order.lines().iter().filter(of_its_item).count() > 1 || !self.is_of_one(&said) {
             return None;
@@ -31,7 +32,9 @@ impl Said<'_> {
                 if !toggles || self.has_amounts() && (has_it || !others.is_empty()) {
                     return None;
                 }
-                let pick = self.otherwise_than(choice, said.line)?;
+                let pick = self
+                    .otherwise_than(choice, said.line)
+                    .or_else(|| self.has_to_be(choice, said.line).filter(|_| adds))?;
                 let is_same =
                     |other: &&Atom| self.otherwise_than(other, said.line).is_some_and(|other| other == pick);
                 if !others.iter().all(is_same) {
@@ -44,7 +47,7 @@ impl Said<'_> {
         Some(Op::Modify(Modification { split: Some(1), ..change }))
     }
 
-    /// Whether words are of one of two things, and of no other that comes to them.
+    /// Whether words are of one of several things, and of no other that comes to them.
     fn is_of_one(&self, said: &OfALine<'_>) -> bool {
         let is_size = |atom: &Atom| {
             let by_number = self.size_by_number(atom, said.line).is_some();
@@ -73,7 +76,11 @@ impl Said<'_> {
         };
         let all = |role| matches!(role, Word::Both | Word::All);
         let denies = |role| matches!(role, Word::Negation | Word::Edit(Edit::Not | Edit::Neither));
-        if counts.any(|number| !matches!(number, 1 | 2)) || self.says(more) || self.unknown() > UNKNOWN_MAX {
+        let quantity = said.line.quantity;
+        if counts.any(|number| number != 1 && number != quantity)
+            || self.says(more)
+            || self.unknown() > UNKNOWN_MAX
+        {
             return false;
         }
         let denied_of_all = || {
@@ -105,8 +112,35 @@ impl Said<'_> {
                     | Word::Edit(Edit::Is | Edit::Out | Edit::Not | Edit::Gets)
             )
         };
+        // "and one small cocoa, no whip" may come to them.
+        let joins = self.says_at(0, |role| role == Word::And).is_some();
+        // "cheese on one burger"
+        let on_one = self
+            .atoms
+            .windows(2)
+            .any(|pair| pair[0].is(Word::On) && pair[1].number() == Some(1) && !pair[1].is(Word::Article));
+        if quantity > 2 || joins {
+            // "can I get one hamburger" orders it, and "one hamburger gets cheese" does not.
+            let from = self.atoms.iter().find(|atom| atom.number() == Some(1)).map_or(0, Atom::start);
+            let makes = |role| matches!(role, Word::Make | Word::Swap | Word::OfThem);
+            let is_said =
+                self.says(makes) || (from..self.tokens.len()).any(|at| self.says_at(at, changes).is_some());
+            let one = ones == 1 && (is_said || on_one);
+            return one && (quantity == 2 || !has_rest) && denied_of_all();
+        }
         let is_one = ones > 1 || ones == 1 && (said.is_named || self.says(changes)) || has_rest;
         (is_one || self.is_for_one()) && denied_of_all()
+    }
+
+    /// What it has to be in place of what was chosen: "one coffee has to be decaf".
+    fn has_to_be(&self, choice: &Atom, line: &Line) -> Option<ModifierPick> {
+        let chosen = |group: &GroupId| {
+            line.modifiers.iter().any(|own| own.group == *group && own.amount != Amount::No)
+        };
+        let (group, modifier) = choice.choices(self.cx).find(|(group, _)| chosen(group))?;
+        let (group, modifier) = (group.clone(), modifier.clone());
+        let has_to = self.says(|role| role == Word::Should);
+        has_to.then_some(ModifierPick { group, modifier, amount: Amount::Regular, quantity: 1 })
     }
 
     /// "One with bacon and one without", "bacon on one, none on the other".
