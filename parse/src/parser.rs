@@ -85,10 +85,10 @@ const LOST_SURE_MAX: f64 = 0.4;
 
 /// Parses an utterance.
 pub(crate) fn parse(utterance: Utterance<'_>) -> Parsed {
-    if let Some(text) = another_of::as_one(utterance) {
+    let mut parsed = first_look(utterance);
+    if let Some(text) = another_of::as_one(utterance, &parsed.tokens) {
         return parse(Utterance { text: &text, ..utterance });
     }
-    let mut parsed = first_look(utterance);
     let read = |text: &str| first_look(Utterance { text, ..utterance });
     if let Some(acts) = second_look::look(utterance, &parsed, read) {
         (parsed.acts, parsed.account) = (acts, Account::default());

@@ -11,8 +11,8 @@ use parse::read;
 use super::scene::{Scene, book};
 
 /// What was understood when this was last looked at: of how many, how many are right, and how many change an order that is then wrong.
-const READ: (usize, usize, usize) = (2018, 1716, 43);
-const UNREAD: (usize, usize, usize) = (1080, 838, 36);
+const READ: (usize, usize, usize) = (2018, 1712, 43);
+const UNREAD: (usize, usize, usize) = (1080, 837, 36);
 
 /// Where something is said, and what it must do.
 struct Situation {

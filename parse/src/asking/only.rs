@@ -33,6 +33,10 @@ pub(super) fn is_done(cx: Cx<'_>) -> bool {
 /// "How about a patty melt in place of the fish": exchanges what is on the order, and asks nothing of it.
 pub(super) fn exchanges(cx: Cx<'_>, spans: &[Span<'_>]) -> bool {
     let begins = |span: &Span<'_>| span.is(&Sign::AsTo);
+    let ordered = cx.utterance.order.is_some_and(|order| !order.lines().is_empty());
+    if !ordered || !spans.iter().find(|span| !span.is(&Sign::Lead)).is_some_and(begins) {
+        return false;
+    }
     // "is it cheaper than the other", and "how about this in place of that"
     let instead = |at: &usize| {
         let length = phrase(cx.language, &cx.tokens[*at..], |role| role == Word::InsteadOf)?;
@@ -41,27 +45,25 @@ pub(super) fn exchanges(cx: Cx<'_>, spans: &[Span<'_>]) -> bool {
     let Some((start, end)) = (0..cx.tokens.len()).find_map(|at| instead(&at)) else { return false };
     let is_allergic = |span: &Span<'_>| span.is(&Sign::Allergic) || span.is(&Sign::Avoids);
     let names_one = spans.iter().any(|span| span.end <= start && names::is_item(span));
-    let ordered = cx.utterance.order.is_some_and(|order| !order.lines().is_empty());
-    ordered
-        && names_one
-        && cx.tokens.len() - end <= NAME_WORDS_MAX
-        && !spans.iter().any(is_allergic)
-        && spans.iter().find(|span| !span.is(&Sign::Lead)).is_some_and(begins)
+    names_one && cx.tokens.len() - end <= NAME_WORDS_MAX && !spans.iter().any(is_allergic)
 }
 
 /// "Could a real person please come out here": whoever is called for is no part of a question about the menu.
 pub(super) fn calls_a_person(cx: Cx<'_>, spans: &[Span<'_>]) -> bool {
-    let call =
-        |at: usize| phrase(cx.language, &cx.tokens[at..], |role| role == Word::Cue(Cue::Act(ActKind::Human)));
+    let is_human = |cue: &Cue| *cue == Cue::Act(ActKind::Human);
+    let may_call = |token: &Token| token.id.is_some_and(|id| cx.language.acts_of(id).iter().any(is_human));
+    if !cx.tokens.iter().any(may_call) {
+        return false;
+    }
+    let human = Word::Cue(Cue::Act(ActKind::Human));
+    let call = |at: usize| phrase(cx.language, &cx.tokens[at..], |role| role == human);
     let is_allergic = |span: &Span<'_>| span.is(&Sign::Allergic) || span.is(&Sign::Avoids);
     let is_long = |at: usize| call(at).is_some_and(|length| length >= CALL_WORDS_MIN);
     if !spans.iter().any(is_allergic) && (0..cx.tokens.len()).any(is_long) {
         return true;
     }
-    let is_human = |cue: &Cue| *cue == Cue::Act(ActKind::Human);
-    let may_call = |token: &Token| token.id.is_some_and(|id| cx.language.acts_of(id).iter().any(is_human));
     let names = |span: &Span<'_>| span.phrase.is_some() || span.combo.is_some();
-    if !cx.tokens.iter().any(may_call) || spans.iter().any(names) {
+    if spans.iter().any(names) {
         return false;
     }
     let heard = Besides::hear(cx.language, cx.tokens);

@@ -10,9 +10,10 @@ use crate::reading::asides::phrase;
 use crate::tokens::{Token, tokenize};
 
 /// The words with "1" in place of each "another" that is one of those that are there. None where nothing is said to change.
-pub(super) fn as_one(utterance: Utterance<'_>) -> Option<String> {
+pub(super) fn as_one(utterance: Utterance<'_>, heard: &[Token]) -> Option<String> {
     let language = utterance.book.index.language();
     utterance.order.filter(|order| !order.lines().is_empty())?;
+    heard.iter().find(|token| is(language, token, Word::Another))?;
     let mut tokens = tokenize(language, utterance.text);
     let is_one = |at: &usize| {
         is(language, &tokens[*at], Word::Another)

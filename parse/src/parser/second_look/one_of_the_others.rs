@@ -10,7 +10,8 @@ use crate::language::{Edit, Word};
 impl Said<'_> {
     /// Changes one of the one other line of what was mentioned last.
     pub(super) fn one_of_the_others(&self) -> Option<Op> {
-        let said = self.of_one_line()?;
+        let is_said = |role| matches!(role, Word::Other | Word::Edit(Edit::Different));
+        let said = self.says(is_said).then(|| self.of_one_line()).flatten()?;
         let is_other = |line: &&Line| {
             line.item == said.line.item && line.line_id != said.line.line_id && line.combo.is_none()
         };

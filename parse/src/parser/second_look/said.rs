@@ -124,9 +124,10 @@ impl<'a> Said<'a> {
 
     /// The one line that has what "the" is said of: "two pumps of the hazelnut", of the latte and not of the chai.
     fn with_the_choices(&self) -> Option<&'a Line> {
-        self.atoms.iter().find(|atom| atom.names())?;
+        let named: Vec<&Atom> = self.atoms.iter().filter(|atom| atom.names()).collect();
         let of_it = |role| matches!(role, Word::Pronoun | Word::Add | Word::Edit(Edit::Also));
-        if self.says(of_it) {
+        let are_definite = named.iter().all(|atom| self.definite(atom).is_some());
+        if named.is_empty() || !are_definite || self.says(of_it) {
             return None;
         }
         let has = |line: &Line, atom: &Atom| {
@@ -135,10 +136,9 @@ impl<'a> Said<'a> {
                 pick.amount != Amount::No
                     && said.any(|(group, modifier)| (group, modifier) == (&pick.group, &pick.modifier))
             };
-            self.definite(atom).is_some() && line.combo.is_none() && line.modifiers.iter().any(is_it)
+            line.combo.is_none() && line.modifiers.iter().any(is_it)
         };
-        let has_all =
-            |line: &&Line| self.atoms.iter().filter(|atom| atom.names()).all(|atom| has(line, atom));
+        let has_all = |line: &&Line| named.iter().all(|atom| has(line, atom));
         let mut lines = self.order.lines().iter().filter(has_all);
         lines.next().filter(|_| lines.next().is_none())
     }

@@ -13,6 +13,12 @@ impl Said<'_> {
     /// Whether all that is on the order is named once more, and nothing else: only that, or each as often as it is there, by
     /// somebody who is done.
     pub(super) fn is_all_again(&self, acts: &Acts) -> bool {
+        let only = |role| role == Word::Just;
+        let so = |role| role == Word::Edit(Edit::Hence);
+        let ends = acts.acts.contains(&Act::Done) || self.says_at(0, so).is_some();
+        if !ends && !self.says(only) {
+            return false;
+        }
         let heard = |act: &Act| {
             matches!(act.kind(), ActKind::Order | ActKind::Done | ActKind::HasAllergy) || super::is_idle(act)
         };
@@ -47,10 +53,8 @@ impl Said<'_> {
         {
             return false;
         }
-        let only = |role| role == Word::Just;
-        let so = |role| role == Word::Edit(Edit::Hence);
         let names = self.atoms.iter().filter(|atom| atom.names()).count();
-        let is_done = acts.acts.contains(&Act::Done) || names > 1 && self.says_at(0, so).is_some();
+        let is_done = ends && (names > 1 || acts.acts.contains(&Act::Done));
         let mut counts = self.atoms.iter().filter(|atom| atom.counts() || atom.is(Word::Article)).peekable();
         match counts.peek() {
             None => self.says(only),
@@ -86,6 +90,9 @@ impl Said<'_> {
     pub(super) fn stays_after_all(&self, acts: &Acts) -> Option<Op> {
         let mut ops = acts.acts.iter().flat_map(ops_of).peekable();
         let goes = |op: &Op| matches!(op, Op::Remove { .. } | Op::Clear);
+        if ops.peek().is_none() || !ops.all(goes) {
+            return None;
+        }
         let (_, name) = self.only_name()?;
         let line = self.lines().find(|line| self.names(name, line))?;
         let others = |role| {
@@ -95,11 +102,8 @@ impl Said<'_> {
             )
         };
         let behind = |at: usize| self.says_at(at, others).is_some();
-        if ops.peek().is_none()
-            || !ops.all(goes)
-            || (name.end()..self.tokens.len()).any(behind)
-            || self.says(|role| matches!(role, Word::All | Word::Except))
-        {
+        let of_all = |role| matches!(role, Word::All | Word::Except);
+        if (name.end()..self.tokens.len()).any(behind) || self.says(of_all) {
             return None;
         }
         let stays = |role| {
