@@ -39,7 +39,7 @@ mod without_a_name;
 use fsm::dialogue::ActKind::{Human, NeverMind, No};
 use fsm::dialogue::{Act, ActClass, Acts};
 use fsm::ids::ItemId;
-use fsm::order::{NewLine, Op, Target};
+use fsm::order::{Op, Target};
 
 use crate::Utterance;
 use crate::accounting::{self, Account};
@@ -383,8 +383,7 @@ fn answer_for_the_line(utterance: Utterance<'_>, said: &Said, ops: &mut [Op]) {
         && let Op::Add(line) = op
         && (said.has(NeverMind) || asked.is_some_and(|asked| kind(&asked.item) == kind(&line.item)))
     {
-        let with = NewLine { persons: Vec::new(), ..line.clone() };
-        *op = Op::Replace { target: Target::Line { line_id }, with };
+        *op = contradicted::in_place_of(line_id, line);
     }
 }
 

@@ -10,6 +10,7 @@ use jiff::Timestamp;
 use lanes::event::Name;
 use lanes::event::values::{at_most, uuid};
 use lanes::pos::PosReport;
+use lanes::pos::emitter::WORDS_CHARS_MAX;
 use lanes::store::{TicketNote, TicketRecord};
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize};
@@ -21,8 +22,6 @@ use super::app::App;
 use super::body::{InDriveThru, Json, OfId, Query, number};
 use super::problem::Problem;
 
-/// The longest reason or reference, in characters.
-const WORDS_CHARS_MAX: usize = 500;
 /// The most tickets that are listed in one go.
 pub const LISTED_MAX: u16 = 200;
 /// How many tickets are listed where it is not said.
@@ -73,7 +72,7 @@ pub async fn ticket(
     TicketView::of(app.lanes.tickets().ticket(id).await?).map(JsonResponse)
 }
 
-/// The message by which a POS gets a ticket.
+/// The message by which a POS gets a ticket, as the document of the calls has it: other messages are no answer.
 #[derive(Serialize, ToSchema)]
 pub struct TicketMessage {
     /// Always `ticket.created`.

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use axum::Json;
 use axum::extract::State;
 use jiff::Timestamp;
-use lanes::pos::emitter::{TestData, TestMessage, Tested, WORDS_CHARS_MAX};
+use lanes::pos::emitter::{TestMessage, Tested, shown};
 use serde::Serialize;
 use tokio::sync::Semaphore;
 use utoipa::ToSchema;
@@ -15,8 +15,6 @@ use super::app::App;
 use super::body::InDriveThru;
 use super::problem::Problem;
 
-/// The type of a test event.
-const TEST: &str = "webhook.test";
 /// Whoever wants to know whether the POS is there asks one after the other: each may take until the timeout of an attempt.
 static PLACE: Semaphore = Semaphore::const_new(1);
 
@@ -56,19 +54,13 @@ pub async fn test(
 ) -> Result<Json<WebhookTest>, Problem> {
     let _place = PLACE.try_acquire().map_err(|_| Problem::test_running())?;
     caller.log("webhook tested", &drive_thru);
-    let sent = TestMessage { kind: TEST, timestamp: Timestamp::now(), data: TestData { drive_thru } };
+    let sent = TestMessage::of(drive_thru, Timestamp::now());
     let Tested { webhook_id, took, came } =
         app.emitter.try_out(&sent).await.ok_or_else(Problem::no_webhook)?;
     let took_ms = u64::try_from(took.as_millis()).unwrap_or(u64::MAX);
     let (status, said, failed) = match came {
-        Ok((status, said)) => (Some(status), said.map(|said| shown(&app, said)), None),
+        Ok((status, said)) => (Some(status), said.map(|said| shown(&said, &app.languages)), None),
         Err(failed) => (None, None, Some(failed)),
     };
     Ok(Json(WebhookTest { webhook_id, sent, took_ms, status, said, failed }))
-}
-
-/// The beginning of what a POS says, without what is nobody's business.
-fn shown(app: &App, said: String) -> String {
-    let hidden = app.languages.without_long_numbers(&said).unwrap_or(said);
-    hidden.chars().take(WORDS_CHARS_MAX).collect()
 }

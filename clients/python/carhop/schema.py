@@ -3522,7 +3522,7 @@ class TicketList(TypedDict):
 
 
 class TicketMessage(TypedDict):
-    """The message by which a POS gets a ticket."""
+    """The message by which a POS gets a ticket, as the document of the calls has it: other messages are no answer."""
 
     # Always `ticket.created`.
     type: str

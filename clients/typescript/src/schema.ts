@@ -3020,7 +3020,7 @@ export interface components {
             /** @description The newest first. */
             tickets: components["schemas"]["TicketView"][];
         };
-        /** @description The message by which a POS gets a ticket. */
+        /** @description The message by which a POS gets a ticket, as the document of the calls has it: other messages are no answer. */
         TicketMessage: {
             /** @description Always `ticket.created`. */
             type: string;

@@ -8,7 +8,7 @@ use crate::ids::{ComboId, ItemId, LineId, ModifierId, SizeId};
 use crate::machine::{Asked, Kept, QuestionKind, Session, ask};
 use crate::menu::Menu;
 use crate::order::{
-    About, Amount, ComponentPick, Line, Missing, Modification, ModifierPick, NewLine, Op, Order, Target,
+    About, ComponentPick, Line, Missing, Modification, ModifierPick, NewLine, Op, Order, Target,
 };
 
 /// A touch on the board.
@@ -185,7 +185,7 @@ fn option(id: &ModifierId, asked: &Asked, line: Option<&Line>, menu: &Menu) -> O
     let mut having =
         groups.filter(|group| menu.group(group).is_some_and(|group| group.modifier(id).is_some()));
     let group = having.next()?.clone();
-    Some(ModifierPick { group, modifier: id.clone(), amount: Amount::Regular, quantity: 1 })
+    Some(ModifierPick::of(group, id.clone()))
 }
 
 /// The modifiers of the operation that waits for the answer.

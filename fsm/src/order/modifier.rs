@@ -25,6 +25,13 @@ pub struct ModifierPick {
     pub quantity: u32,
 }
 
+impl ModifierPick {
+    /// One regular portion of a modifier.
+    pub const fn of(group: GroupId, modifier: ModifierId) -> Self {
+        Self { group, modifier, amount: Amount::Regular, quantity: 1 }
+    }
+}
+
 /// How much of a modifier.
 #[derive(
     Clone,

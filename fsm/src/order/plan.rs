@@ -13,7 +13,7 @@ use super::about::About;
 use super::change::{Caps, Change, diffs};
 use super::contents::{Line, Order};
 use super::misfit::{Misfit, Whole};
-use super::modifier::{Amount, ModifierPick};
+use super::modifier::ModifierPick;
 use super::op::{ComponentPick, Modification, NewLine, Op, Reason, Target, Unresolved};
 use super::price;
 use super::recent::Recent;
@@ -380,7 +380,7 @@ impl Trial<'_> {
             return Ok(true);
         };
         let (group, modifier) = (group.id.clone(), choice.id.clone());
-        let pick = ModifierPick { group, modifier, amount: Amount::Regular, quantity: 1 };
+        let pick = ModifierPick::of(group, modifier);
         let change = Modification { modifiers: vec![pick], ..Modification::of(Target::Line { line_id }) };
         self.modify_line(line_id, &change)?;
         Ok(true)

@@ -70,8 +70,7 @@ impl EmitError {
     /// The same with the beginning of what the POS said, without the numbers of cards and phones.
     pub(super) fn without_long_numbers(mut self, languages: &Languages) -> Self {
         if let Self::Refused { said: Some(said), .. } = &mut self {
-            let hidden = languages.without_long_numbers(said);
-            *said = hidden.as_ref().unwrap_or(said).chars().take(WORDS_CHARS_MAX).collect();
+            *said = shown(said, languages);
         }
         self
     }
@@ -90,6 +89,12 @@ pub(super) fn taken(body: &MessageBody) -> Option<PosReport> {
     }
 }
 
+/// The beginning of what a POS says, without the numbers of cards and phones.
+pub fn shown(said: &str, languages: &Languages) -> String {
+    let hidden = languages.without_long_numbers(said);
+    hidden.as_deref().unwrap_or(said).chars().take(WORDS_CHARS_MAX).collect()
+}
+
 /// What is sent to see whether a POS is there. It is about no ticket: no message about one has its type or lacks its data.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub struct TestMessage {
@@ -101,6 +106,13 @@ pub struct TestMessage {
     pub timestamp: Timestamp,
     /// What it says.
     pub data: TestData,
+}
+
+impl TestMessage {
+    /// One that is asked for in a drive-thru.
+    pub fn of(drive_thru: String, timestamp: Timestamp) -> Self {
+        Self { kind: "webhook.test", timestamp, data: TestData { drive_thru } }
+    }
 }
 
 /// What a test event says.

@@ -15,19 +15,18 @@ const CALL_WORDS_MIN: usize = 4;
 const NAME_WORDS_MAX: usize = 3;
 
 /// "We're good with that", "okay, then that is that": all of it says that nothing more is wanted.
+///
+/// In one phrase, and not as [`Besides`] hears it among others: "ring that up and tell me what it is" asks.
 pub(super) fn is_done(cx: Cx<'_>) -> bool {
-    let done = |at: usize| {
-        let length = phrase(cx.language, &cx.tokens[at..], |role| role == Word::Cue(Cue::Act(ActKind::Done)));
-        length == Some(cx.tokens.len() - at)
+    let done = Word::Cue(Cue::Act(ActKind::Done));
+    let ends =
+        |at: usize| phrase(cx.language, &cx.tokens[at..], |role| role == done) == Some(cx.tokens.len() - at);
+    let says_nothing = |token: &&Token| {
+        let nothing = [Word::Filler, Word::And, Word::Opening, Word::Cue(Cue::WeakYes)];
+        cx.language.roles_by(token.id).iter().any(|role| nothing.contains(role))
     };
-    let says_nothing = |token: &Token| {
-        let roles = cx.language.roles_by(token.id);
-        roles
-            .iter()
-            .any(|role| matches!(role, Word::Filler | Word::And | Word::Opening | Word::Cue(Cue::WeakYes)))
-    };
-    let leads = cx.tokens.iter().take_while(|token| says_nothing(token)).count();
-    (0..=leads.min(cx.tokens.len() - 1)).any(done)
+    let leads = cx.tokens.iter().take_while(says_nothing).count();
+    (0..=leads.min(cx.tokens.len() - 1)).any(ends)
 }
 
 /// "How about a patty melt in place of the fish": exchanges what is on the order, and asks nothing of it.

@@ -211,7 +211,7 @@ impl Things {
         filters.retain(|filter| match filter {
             Filter::With { group, modifier } if item.modifier_groups.contains(group) => {
                 let (group, modifier) = (group.clone(), modifier.clone());
-                modifiers.push(ModifierPick { group, modifier, amount: Amount::Regular, quantity: 1 });
+                modifiers.push(ModifierPick::of(group, modifier));
                 false
             }
             _ => true,

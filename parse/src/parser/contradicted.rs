@@ -2,11 +2,12 @@
 //! the melt". What is ordered now takes the place of what was mentioned last.
 
 use fsm::dialogue::Act;
+use fsm::ids::LineId;
 use fsm::machine::QuestionKind;
 use fsm::order::{NewLine, Op, Target};
 
 use super::joined::text;
-use super::{Parsed, sentences};
+use super::{Parsed, parse, sentences};
 use crate::Utterance;
 use crate::language::Word;
 use crate::reading::asides::phrase;
@@ -23,14 +24,19 @@ pub(super) fn in_its_place(utterance: Utterance<'_>, tokens: &[Token]) -> Option
         return None;
     }
     let rest = text(&tokens[denial.len()..]);
-    let mut parsed = super::parse(Utterance { text: &rest, ..utterance });
+    let mut parsed = parse(Utterance { text: &rest, ..utterance });
     let [Act::Order { ops, unresolved }] = parsed.acts.acts.as_mut_slice() else { return None };
     let [op] = ops.as_mut_slice() else { return None };
     let Op::Add(with) = op else { return None };
     if !unresolved.is_empty() {
         return None;
     }
-    let with = NewLine { persons: Vec::new(), ..with.clone() };
-    *op = Op::Replace { target: Target::Line { line_id }, with };
+    *op = in_place_of(line_id, with);
     Some(parsed)
+}
+
+/// A line in the place of another; whom that is for stays.
+pub(super) fn in_place_of(line_id: LineId, line: &NewLine) -> Op {
+    let with = NewLine { persons: Vec::new(), ..line.clone() };
+    Op::Replace { target: Target::Line { line_id }, with }
 }

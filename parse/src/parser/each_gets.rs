@@ -66,7 +66,7 @@ impl<'a> Gets<'a> {
             let (group, at) = *called.iter().find(|at| self.index.allows(item, &[**at]))?;
             let group = &self.cx.menu.modifier_groups[group];
             let (modifier, group) = (group.modifiers[at].id.clone(), group.id.clone());
-            let pick = ModifierPick { group, modifier, amount: Amount::Regular, quantity: 1 };
+            let pick = ModifierPick::of(group, modifier);
             let target = Target::Line { line_id: line.line_id };
             self.ops.push(Op::Modify(Modification { modifiers: vec![pick], ..Modification::of(target) }));
         }

@@ -72,8 +72,7 @@ pub(super) fn look(utterance: Utterance<'_>, parsed: &Parsed, read: impl Fn(&str
     let said = Said::of(utterance, &tokens, &atoms);
     if let Some(said) = &said {
         if let Some(op) = said.of_its_kind(acts) {
-            let order = Act::Order { ops: vec![op], unresolved: Vec::new() };
-            let all = std::iter::once(order).chain(acts.acts.iter().skip(1).cloned()).collect();
+            let all = std::iter::once(order(vec![op])).chain(acts.acts.iter().skip(1).cloned()).collect();
             return Some(Acts::by(AGENT, acts.confidence, all));
         }
         let of_summary = || utterance.is_after_a_summary().then(|| said.otherwise(acts)).flatten();
@@ -83,19 +82,8 @@ pub(super) fn look(utterance: Utterance<'_>, parsed: &Parsed, read: impl Fn(&str
             return Some(only(op));
         }
     }
-    if let Some(act) = said.as_ref().and_then(|said| said.not_on_that(acts)) {
-        return Some(Acts::by(AGENT, SURE, vec![act]));
-    }
-    if let Some(what) = said.as_ref().and_then(|said| said.cannot_replace_a_choice(acts)) {
-        return Some(Acts::by(AGENT, SURE, vec![Act::Order { ops: Vec::new(), unresolved: vec![what] }]));
-    }
-    if said.as_ref().is_some_and(|said| said.is_all_again(acts)) {
-        let tells = |act: &&Act| act.kind() == ActKind::HasAllergy;
-        let all = acts.acts.iter().filter(tells).cloned().chain([Act::Done]).collect();
+    if let Some(all) = said.as_ref().and_then(|said| said.leaves_so(acts)) {
         return Some(Acts::by(AGENT, SURE, all));
-    }
-    if let Some(op) = said.as_ref().and_then(|said| said.stays_after_all(acts)) {
-        return Some(only(op));
     }
     if let Some(ops) = said.as_ref().filter(|_| of_lines).and_then(|said| said.of_lines(utterance, acts)) {
         let stays = |act: &&Act| {
@@ -103,8 +91,7 @@ pub(super) fn look(utterance: Utterance<'_>, parsed: &Parsed, read: impl Fn(&str
                 matches!(act.kind().class(), ActClass::Order | ActClass::Question | ActClass::Answer);
             **act == Act::Done || !answers && !is_idle(act)
         };
-        let order = Act::Order { ops, unresolved: Vec::new() };
-        let all = std::iter::once(order).chain(acts.acts.iter().filter(stays).cloned()).collect();
+        let all = std::iter::once(order(ops)).chain(acts.acts.iter().filter(stays).cloned()).collect();
         return Some(Acts::by(AGENT, SURE, all));
     }
     if !means_more {
@@ -136,9 +123,23 @@ pub(super) fn look(utterance: Utterance<'_>, parsed: &Parsed, read: impl Fn(&str
     part(utterance, language, &tokens, &atoms, acts, &read)
 }
 
+impl Said<'_> {
+    /// What is meant where what was heard would destroy what stays: another thing in the place of a choice, something taken
+    /// off that only something should not be on, or that stays after all, all of it ordered again.
+    fn leaves_so(&self, acts: &Acts) -> Option<Vec<Act>> {
+        let act = self.not_on_that(acts).or_else(|| self.cannot_replace_a_choice(acts));
+        let act = act.or_else(|| self.stays_after_all(acts));
+        act.map(|act| vec![act]).or_else(|| self.done_with_all(acts))
+    }
+}
+
 /// An operation, and nothing else.
 fn only(op: Op) -> Acts {
-    Acts::by(AGENT, SURE, vec![Act::Order { ops: vec![op], unresolved: Vec::new() }])
+    Acts::by(AGENT, SURE, vec![order(vec![op])])
+}
+
+fn order(ops: Vec<Op>) -> Act {
+    Act::Order { ops, unresolved: Vec::new() }
 }
 
 /// Whether words have any of those that the rules below look for.

@@ -252,7 +252,7 @@ impl Words {
                 let group =
                     picks.filter(|(_, id, _)| *id == modifier).map(|(group, _, _)| group.clone()).next();
                 let Some(group) = group else { return Act::Unclear };
-                change.modifiers.push(ModifierPick { group, modifier, amount: Amount::Regular, quantity: 1 });
+                change.modifiers.push(ModifierPick::of(group, modifier));
             }
             QuestionKind::HowMany if chance.percent(50) => change.quantity = Some(quantity(chance)),
             QuestionKind::WhichItem if LineId::parse(said).is_some() => {

@@ -47,7 +47,7 @@ impl Scene<'_> {
         let included = self.cx.menu.item(&line.item).into_iter().flat_map(|item| &item.included);
         let included = included.map(|(group, modifier)| {
             let (group, modifier) = (group.clone(), modifier.clone());
-            ModifierPick { group, modifier, amount: Amount::Regular, quantity: 1 }
+            ModifierPick::of(group, modifier)
         });
         let own: Vec<ModifierPick> =
             line.modifiers.iter().cloned().chain(included.filter(|pick| !changed(pick))).collect();

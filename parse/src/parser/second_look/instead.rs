@@ -4,7 +4,7 @@
 use fsm::dialogue::{Act, Acts};
 use fsm::ids::{CategoryId, ItemId, SizeId};
 use fsm::menu::ModifierGroup;
-use fsm::order::{Amount, Line, ModifierPick, NewLine, Op, Reason, Target, Unresolved};
+use fsm::order::{Line, ModifierPick, NewLine, Op, Reason, Target, Unresolved};
 
 use super::Heard;
 use super::choices::changed;
@@ -93,12 +93,12 @@ impl Said<'_> {
             called.map(|one| (group.id.clone(), one.id.clone()))
         });
         let (group, modifier) = choices.next().filter(|_| choices.next().is_none())?;
-        Some(changed(line, ModifierPick { group, modifier, amount: Amount::Regular, quantity: 1 }))
+        Some(changed(line, ModifierPick::of(group, modifier)))
     }
 
     /// "Honey in place of the lavender", of a matcha latte that cannot have honey: what takes the place of a choice is none of
     /// another item.
-    pub(super) fn cannot_replace_a_choice(&self, acts: &Acts) -> Option<Unresolved> {
+    pub(super) fn cannot_replace_a_choice(&self, acts: &Acts) -> Option<Act> {
         let [Act::Order { ops, unresolved }] = acts.acts.as_slice() else { return None };
         let [Op::Correct(said)] = ops.as_slice() else { return None };
         let exchanges = |role| matches!(role, Word::InsteadOf | Word::Swap);
@@ -118,7 +118,8 @@ impl Said<'_> {
         let words: Vec<&str> = self.words(wanted).iter().map(|token| token.word.as_str()).collect();
         let (text, candidates) = (words.join(" "), Vec::new());
         let is_it = !wanted.may_be_on(self.cx, &line.item) && !self.names(wanted, line);
-        is_it.then_some(Unresolved { text, reason: Reason::NotAllowed, candidates, quantity: None })
+        let what = Unresolved { text, reason: Reason::NotAllowed, candidates, quantity: None };
+        is_it.then(|| Act::Order { ops: Vec::new(), unresolved: vec![what] })
     }
 
     /// "Make it a hamburger" of a cheeseburger and fries: what takes the place of what was mentioned last, and is not like it,
@@ -148,7 +149,7 @@ impl Said<'_> {
         let is_plain = NewLine { quantity: with.quantity, ..NewLine::of(with.item.clone()) } == *with;
         let (group, modifier) = name.only_choice_of(self.cx, &line.item)?;
         let (group, modifier) = (group.clone(), modifier.clone());
-        let pick = ModifierPick { group, modifier, amount: Amount::Regular, quantity: 1 };
+        let pick = ModifierPick::of(group, modifier);
         (is_plain && !self.is_of_a_kind(line, with)).then(|| changed(line, pick))
     }
 

@@ -4,8 +4,8 @@ use fsm::dialogue::{Act, Acts};
 use fsm::order::{Amount, Line, ModifierPick, Op};
 
 use super::choices::changed;
-use super::ops_of;
 use super::said::Said;
+use super::{ops_of, order};
 use crate::correction::Atom;
 use crate::language::{Edit, Word};
 
@@ -44,7 +44,7 @@ impl Said<'_> {
         let [pick] = shared.as_slice() else { return Some(Act::Unclear) };
         let off = ModifierPick { amount: Amount::No, quantity: 1, ..(*pick).clone() };
         let ops = lines.iter().map(|line| changed(line, off.clone())).collect();
-        Some(Act::Order { ops, unresolved: Vec::new() })
+        Some(order(ops))
     }
 
     fn all_have(&self, pick: &ModifierPick) -> bool {

@@ -140,7 +140,7 @@ impl Said<'_> {
         let (group, modifier) = choice.choices(self.cx).find(|(group, _)| chosen(group))?;
         let (group, modifier) = (group.clone(), modifier.clone());
         let has_to = self.says(|role| role == Word::Should);
-        has_to.then_some(ModifierPick { group, modifier, amount: Amount::Regular, quantity: 1 })
+        has_to.then_some(ModifierPick::of(group, modifier))
     }
 
     /// "One with bacon and one without", "bacon on one, none on the other".

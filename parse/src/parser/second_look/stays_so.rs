@@ -4,15 +4,22 @@
 use fsm::dialogue::{Act, ActKind, Acts};
 use fsm::order::{Line, Modification, Op, Target};
 
-use super::ops_of;
 use super::said::Said;
+use super::{is_idle, ops_of, order};
 use crate::correction::Atom;
 use crate::language::{Cue, Edit, Word};
 
 impl Said<'_> {
+    /// That it is all, and whatever allergy was told, where all that is on the order is only named once more.
+    pub(super) fn done_with_all(&self, acts: &Acts) -> Option<Vec<Act>> {
+        let tells = |act: &&Act| act.kind() == ActKind::HasAllergy;
+        let told = acts.acts.iter().filter(tells).cloned();
+        self.is_all_again(acts).then(|| told.chain([Act::Done]).collect())
+    }
+
     /// Whether all that is on the order is named once more, and nothing else: only that, or each as often as it is there, by
     /// somebody who is done.
-    pub(super) fn is_all_again(&self, acts: &Acts) -> bool {
+    fn is_all_again(&self, acts: &Acts) -> bool {
         let only = |role| role == Word::Just;
         let so = |role| role == Word::Edit(Edit::Hence);
         let ends = acts.acts.contains(&Act::Done) || self.says_at(0, so).is_some();
@@ -20,7 +27,7 @@ impl Said<'_> {
             return false;
         }
         let heard = |act: &Act| {
-            matches!(act.kind(), ActKind::Order | ActKind::Done | ActKind::HasAllergy) || super::is_idle(act)
+            matches!(act.kind(), ActKind::Order | ActKind::Done | ActKind::HasAllergy) || is_idle(act)
         };
         let more = |role| {
             matches!(
@@ -43,11 +50,13 @@ impl Said<'_> {
             )
         };
         let joins = self.says_at(0, |role| role == Word::And).is_some();
+        // "just the hot dogs and the Coke, no dairy, I'm allergic"
+        let is_allergic = acts.acts.iter().any(|act| act.kind() == ActKind::HasAllergy);
         if joins
             || !acts.acts.iter().all(heard)
             || self.is_for_somebody()
             || self.says(more)
-            || self.leaves_off()
+            || self.leaves_off() && !is_allergic
             || self.unknown() > 0
             || !self.names_all()
         {
@@ -87,7 +96,7 @@ impl Said<'_> {
     }
 
     /// What would be taken off, and stays as it is by the last words.
-    pub(super) fn stays_after_all(&self, acts: &Acts) -> Option<Op> {
+    pub(super) fn stays_after_all(&self, acts: &Acts) -> Option<Act> {
         let mut ops = acts.acts.iter().flat_map(ops_of).peekable();
         let goes = |op: &Op| matches!(op, Op::Remove { .. } | Op::Clear);
         if ops.peek().is_none() || !ops.all(goes) {
@@ -134,6 +143,7 @@ impl Said<'_> {
             corrected = self.says_at(at, corrects).is_some();
             at += length;
         }
-        is_meant.then(|| Op::Modify(Modification::of(Target::Line { line_id: line.line_id })))
+        let as_it_is = Modification::of(Target::Line { line_id: line.line_id });
+        is_meant.then(|| order(vec![Op::Modify(as_it_is)]))
     }
 }
