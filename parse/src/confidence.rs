@@ -13,7 +13,7 @@ use fsm::menu::Menu;
 use fsm::order::{NewLine, Op, Order, Reason, Target, Unresolved};
 
 pub use self::weights::{Doubt, DoubtWeights};
-use crate::accounting::Account;
+use crate::accounting::{Account, Fate};
 use crate::language::{Cue, Language, Sort, Word};
 use crate::reading::lattice::{Edge, Lattice, Role, points_at_the_order};
 use crate::reading::said::{Said, Statement};
@@ -185,6 +185,7 @@ impl Doubts {
         self.doubt(Doubt::ItemLeft, hearing.account.leaves_an_item);
         self.doubt(Doubt::CorrectedInVain, hearing.account.corrects_in_vain);
         self.doubt(Doubt::NotSaid, hearing.account.adds_unsaid);
+        self.doubt(Doubt::AnotherPart, tells_before_a_part(hearing));
         self.doubt(Doubt::NumberLost, numbers::counts_nothing(hearing));
         let unnamed = ops.filter(
             |op| matches!(op, Op::Modify(change) if matches!(change.target, Target::Referent { .. })),
@@ -233,6 +234,17 @@ fn has_remark(hearing: Hearing<'_>) -> bool {
         choices + items > 0 && wants == 0 && !begs && noise >= REMARK_WORDS_MIN
     };
     runs.chunk_by(|_, next| !hearing.tokens[next.start].pause).any(is_remark)
+}
+
+/// "a shrimp egg roll": whether food is told of that stands right before what is called by a part of its name.
+fn tells_before_a_part(hearing: Hearing<'_>) -> bool {
+    let runs: Vec<(&Edge, &Fate)> = edges(hearing).zip(&hearing.account.fates).collect();
+    runs.windows(2).any(|pair| {
+        let [(food, told), (item, act)] = pair else { return false };
+        let is_food = matches!(food.role, Role::Modifier(_) | Role::Term(Sort::Food) | Role::Unknown);
+        let is_part = matches!(item.role, Role::Entry { called, .. } if called.is_part());
+        is_food && is_part && **told == Fate::Told && **act == Fate::Act && !hearing.tokens[item.start].pause
+    })
 }
 
 /// "Half chocolate half vanilla": whether a measure is said again, each time right before what is put on something.

@@ -95,6 +95,15 @@ impl Ledger<'_> {
             .flat_map(|entries| entries.iter().map(|entry| self.cx.index.main(*entry)))
             .collect();
         let is_named = |id: &ItemId| named.iter().any(|at| *item(self.cx.menu, *at) == *id);
+        // "a short stack and a coffee", where only pancakes come as a short stack
+        let sizes = self.runs.iter().filter(|run| run.end - run.start > 1);
+        let sizes =
+            sizes.filter_map(|run| if let Role::Size(sizes) = &run.role { Some(sizes) } else { None });
+        let sizes: Vec<_> = sizes.flat_map(|sizes| sizes.iter()).collect();
+        let comes_so = |id: &ItemId| {
+            self.cx.menu.item(id).is_some_and(|item| sizes.iter().any(|size| item.size(size).is_some()))
+        };
+        let is_named = |id: &ItemId| is_named(id) || comes_so(id);
         let told = !named.is_empty() && !self.said.renamed;
         told && self.cx.order.is_none() && !self.done.added.iter().all(|id| is_named(id))
     }

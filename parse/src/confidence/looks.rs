@@ -5,7 +5,7 @@ use fsm::order::Op;
 
 use super::{Doubt, Doubts, Hearing, count, edges};
 use crate::accounting::Fate;
-use crate::language::Word;
+use crate::language::{Sort, Word};
 use crate::reading::lattice::{Called, Edge, Role};
 
 /// How many runs a plain order has: "a large coffee", "two burgers and a coke".
@@ -31,7 +31,9 @@ impl Doubts {
         let (parts, kinds) = (of(Fate::Act, is_part_of_name), of(Fate::Act, is_kind));
         self.amount(Doubt::PartOfName, parts);
         self.amount(Doubt::Kind, kinds - count(told_apart(&edges(hearing).collect::<Vec<_>>())));
-        self.amount(Doubt::Told, of(Fate::Told, |_| true));
+        let measures = of(Fate::Told, |role| matches!(role, Role::Size(_) | Role::Term(Sort::Measure)));
+        self.amount(Doubt::Told, of(Fate::Told, |_| true) - measures);
+        self.amount(Doubt::ToldSize, measures);
         self.amount(Doubt::Noise, of(Fate::Noise, |_| true));
 
         let ops = &hearing.resolved.ops;

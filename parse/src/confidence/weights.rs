@@ -61,6 +61,9 @@ doubts! {
     CorrectedInVain: "corrected in vain";
     /// Something is added that no word names.
     NotSaid: "not said";
+    /// Something is called by a part of its name, and what stands before that is told of: "shrimp egg roll" of a pork egg
+    /// roll.
+    AnotherPart: "another part";
     /// A number counts nothing.
     NumberLost: "a number lost";
     /// How many changes are of a line, though nothing was ordered.
@@ -72,6 +75,8 @@ doubts! {
     Kind: "a kind";
     /// How many runs are told of as not to be had.
     Told: "told";
+    /// How many sizes and measures are told of as not to be had.
+    ToldSize: "a size told";
     /// How many runs are common words that say nothing of an order.
     Common: "common words";
     /// How many runs are of no language and no menu, where nothing is ordered by them.

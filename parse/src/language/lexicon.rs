@@ -39,6 +39,8 @@ pub(crate) enum List {
     Largest,
     /// For the smallest.
     Smallest,
+    /// For one that is not small, which may be the name of a size: "big" of what comes in large and jumbo.
+    Big,
     /// That are a zero in a number that is said digit by digit: "oh".
     Zero,
     /// That may stand between its digits: "dash".
@@ -63,6 +65,7 @@ impl List {
             "basic" => Some(Self::Basic),
             "largest" => Some(Self::Largest),
             "smallest" => Some(Self::Smallest),
+            "big" => Some(Self::Big),
             "zero" => Some(Self::Zero),
             "dash" => Some(Self::Dash),
             "code" => Some(Self::Code),

@@ -65,7 +65,7 @@ pub(super) fn read(
     let alone = head.iter().filter(|atom| atom.names_item()).count() == 1;
     let item = head[named].only_item(cx).filter(|_| alone)?;
     let are_all = |shares: &[Share<'_>]| shares.len() > 1 && count(shares) == number;
-    let (shares, head) = match shares(list, are_all) {
+    let (shares, head) = match shares_of_all(list, are_all).or_else(|| shares(list, are_all)) {
         Some(shares) => (shares, head),
         None => {
             let (head, list) = atoms.split_at(named + 1);
@@ -104,6 +104,25 @@ pub(super) fn shares<'a>(list: &'a [Atom], are_all: impl Fn(&[Share<'a>]) -> boo
         let shares: Vec<Share<'_>> = parts.into_iter().filter_map(share).collect();
         (shares.len() <= LINES_MAX && are_all(&shares)).then_some(shares)
     })
+}
+
+/// The same where all of them get what is said at the end: "one cherry and one grape, both small", "one with bacon and one
+/// with sausage, and salsa on the side".
+fn shares_of_all<'a>(list: &'a [Atom], are_all: impl Fn(&[Share<'a>]) -> bool) -> Option<Vec<Share<'a>>> {
+    let is_all =
+        |atom: &Atom| atom.is(Word::Both) || atom.is(Word::All) || atom.is(Word::Edit(Edit::TheyAll));
+    let begins = |at: usize| {
+        is_all(&list[at]) || list[at].pauses() && (list[at].is(Word::And) || list[at].is(Word::With))
+    };
+    let from = (1..list.len()).rev().find(|at| begins(*at))?;
+    let (list, of_all) = list.split_at(from);
+    if of_all.iter().any(begins_a_share) || !of_all.iter().any(Atom::names) {
+        return None;
+    }
+    let of_all: Vec<&Atom> = share(of_all)?.atoms.into_iter().filter(|atom| !is_all(atom)).collect();
+    let mut shares = shares(list, are_all)?;
+    shares.iter_mut().for_each(|share| share.atoms.extend(&of_all));
+    Some(shares)
 }
 
 /// The parts of a list where each ends in what it is said of: "vanilla in one, chocolate in the other".

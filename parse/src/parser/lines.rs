@@ -28,7 +28,46 @@ pub(super) fn sure_ones(utterance: Utterance<'_>, whole: &Parsed) -> Option<Acts
     }
     let reading = whole.readings.first()?;
     let runs: Vec<&Edge> = reading.steps.iter().map(|step| &whole.lattice.edges[step.edge]).collect();
-    let lines = Lines { whole, runs: &runs }.cut();
+    each_sure_one(utterance, whole, &runs).or_else(|| sure_beginning(utterance, whole, &runs))
+}
+
+/// The acts of the beginning that is sure, and what to ask about the rest, which does nothing to the order: "a double burger
+/// with no tomato, and could you toast the bun real well".
+fn sure_beginning(utterance: Utterance<'_>, whole: &Parsed, runs: &[&Edge]) -> Option<Acts> {
+    let [Act::Order { ops: all, .. }] = whole.acts.acts.as_slice() else { return None };
+    let lines = Lines { whole, runs };
+    let names = |run: &&Edge| matches!(run.role, Role::Entry { .. });
+    let goes_on = |at: &usize| lines.may_begin(*at) || runs[*at].role == Role::Word(Word::With);
+    let begins = (1..runs.len()).rev().filter(goes_on).take(LINES_MAX);
+    for at in begins {
+        let (beginning, rest) = runs.split_at(at);
+        let counts = |run: &&Edge| matches!(run.role, Role::Number(_) | Role::Again);
+        let depends = rest.iter().any(names) || rest.iter().any(counts) || has_shares(&[rest]);
+        if depends || !beginning.iter().any(names) {
+            break;
+        }
+        let end = beginning.last()?.end;
+        let heard = parsed(utterance, &whole.tokens[..end]);
+        let [Act::Order { ops, unresolved }] = heard.acts.as_slice() else { continue };
+        let adds = !ops.is_empty() && ops.iter().all(|op| matches!(op, Op::Add(_)));
+        if adds && ops == all && heard.confidence >= LINE_SURE_MIN {
+            let from = rest.iter().find(|run| !is_small(&run.role)).map_or(end, |run| run.start);
+            let rest = text(&whole.tokens[from..]);
+            let rest = doubtful(rest.trim_start_matches(", ").to_owned());
+            let unresolved = unresolved.iter().cloned().chain([rest]).collect();
+            return Some(Acts::by(
+                AGENT,
+                heard.confidence,
+                vec![Act::Order { ops: ops.clone(), unresolved }],
+            ));
+        }
+    }
+    None
+}
+
+/// The acts of the lines that are each sure by themselves.
+fn each_sure_one(utterance: Utterance<'_>, whole: &Parsed, runs: &[&Edge]) -> Option<Acts> {
+    let lines = Lines { whole, runs }.cut();
     if !(2..=LINES_MAX).contains(&lines.len()) || has_shares(&lines) || whole.doubts.is_about_shares() {
         return None;
     }
@@ -59,11 +98,12 @@ pub(super) fn sure_ones(utterance: Utterance<'_>, whole: &Parsed) -> Option<Acts
             _ => return None,
         }
     }
+    let of_whole = matches!(whole.acts.acts.as_slice(), [Act::Order { ops: all, .. }] if ops.iter().all(|op| all.contains(op)));
+    let orders = !ops.is_empty();
     let acts = vec![Act::Order { ops, unresolved }];
     let is_the_whole = acts == whole.acts.acts;
-    let orders = matches!(acts.as_slice(), [Act::Order { ops, .. }] if !ops.is_empty());
-    (orders && if only_looks { is_the_whole } else { is_one_doubtful })
-        .then(|| Acts::by(AGENT, confidence, acts))
+    let is_meant = if only_looks { is_the_whole || of_whole && is_one_doubtful } else { is_one_doubtful };
+    (orders && is_meant).then(|| Acts::by(AGENT, confidence, acts))
 }
 
 /// Words that nothing is sure of.

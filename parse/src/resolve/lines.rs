@@ -298,6 +298,9 @@ impl Resolver<'_> {
             Some(combo) if !combo.sizes.is_empty() => combo.sizes.as_slice(),
             Some(_) | None => item.sizes(),
         };
+        if let Some(above) = self.above(text, sizes, own) {
+            return Some(above);
+        }
         let extreme = self.extreme(text, own);
         let found = match combo {
             _ if extreme.is_some() => extreme.as_ref(),
@@ -315,17 +318,32 @@ impl Resolver<'_> {
         None
     }
 
+    /// "extra large", where that is no size: the one above large.
+    fn above(&self, text: &str, sizes: &[SizeId], own: &[Size]) -> Option<SizeId> {
+        let language = self.cx.index.language();
+        let words = tokens::tokenize(language, text);
+        let (first, rest) = words.split_first()?;
+        let is_extra = language.roles_by(first.id).contains(&Word::Amount(Amount::Extra));
+        let at = own.iter().position(|size| sizes.contains(&size.id))?;
+        own.get(at + 1).filter(|_| is_extra && !rest.is_empty()).map(|size| size.id.clone())
+    }
+
     /// "the big one": the largest of some sizes, or the smallest.
     fn extreme(&self, text: &str, sizes: &[Size]) -> Option<SizeId> {
         let language = self.cx.index.language();
         let (lexicon, fold) = (language.lexicon(), language.fold(text));
         let [first, .., last] = sizes else { return None };
-        let called =
-            |size: &Size| tokens::tokenize(language, &size.name).iter().any(|token| token.fold == fold);
-        if sizes.iter().any(called) {
+        let called = |size: &Size, is: &dyn Fn(&str) -> bool| {
+            tokens::tokenize(language, &size.name).iter().any(|token| is(&token.fold))
+        };
+        if sizes.iter().any(|size| called(size, &|word| word == fold)) {
             return None;
         }
         let is = |list: List| lexicon.lists(list, &fold);
+        let is_big = |word: &str| lexicon.lists(List::Big, word);
+        if let Some(big) = sizes.iter().find(|size| is(List::Big) && called(size, &is_big)) {
+            return Some(big.id.clone());
+        }
         let size = if is(List::Largest) {
             last
         } else if is(List::Smallest) {

@@ -7,7 +7,7 @@ use fsm::order::{Amount, ModifierPick, NewLine, Op, Reason};
 use crate::index::{Entry, ModifierAt};
 use crate::reading::said::{Details, Pick};
 use crate::resolve::Resolver;
-use crate::tokens;
+use crate::tokens::{self, Token};
 
 impl Resolver<'_> {
     /// The modifiers of an item; names those that it cannot have, asks about those that contradict each other.
@@ -156,9 +156,14 @@ impl Resolver<'_> {
 
     /// "no cheese", of what comes with two: all but the first, which [`Self::pick`] takes.
     fn others_denied(&self, item: &Item, said: &Pick, of_item: &[ModifierAt]) -> Vec<ModifierPick> {
-        let there: Vec<&ModifierAt> = of_item.iter().filter(|at| self.comes_with(item, **at)).collect();
-        let denied = said.amount == Amount::No && said.carried.is_none();
-        if !denied || there.len() < 2 || !self.is_part(said) {
+        if said.amount != Amount::No || said.carried.is_some() {
+            return Vec::new();
+        }
+        let mut there: Vec<ModifierAt> =
+            of_item.iter().filter(|at| self.comes_with(item, **at)).copied().collect();
+        if there.is_empty() {
+            there.extend(self.included_of_kind(item, said));
+        } else if !self.is_part(said) {
             return Vec::new();
         }
         let deny = |(group, at): &ModifierAt| {
@@ -166,13 +171,40 @@ impl Resolver<'_> {
             let (group, modifier) = (group.id.clone(), group.modifiers[*at].id.clone());
             ModifierPick { group, modifier, amount: Amount::No, quantity: 1 }
         };
-        there[1..].iter().map(|at| deny(at)).collect()
+        there.iter().skip(1).map(deny).collect()
     }
 
     /// Those of the choices that the words can mean which an item can have, in the order of its groups.
     fn of_item(&self, item_at: usize, said: &Pick) -> Vec<ModifierAt> {
-        let groups = self.cx.index.groups(item_at).iter();
-        groups.flat_map(|group| said.modifiers.iter().filter(move |(of, _)| of == group)).copied().collect()
+        let groups = || self.cx.index.groups(item_at).iter();
+        let of = |modifiers: &[ModifierAt]| -> Vec<ModifierAt> {
+            groups().flat_map(|group| modifiers.iter().filter(move |(of, _)| of == group)).copied().collect()
+        };
+        let meant = of(&said.modifiers);
+        if !meant.is_empty() || said.modifiers.is_empty() {
+            return meant;
+        }
+        // "honey walnut", which is all the name of a tub's flavor, and of a bagel's spread a part; "plain cream cheese" of a
+        // tub, which comes in "plain"
+        let words = tokens::tokenize(self.cx.index.language(), &said.text);
+        let parts = self.cx.index.called_by(&words).map(|phrase| of(&phrase.partial_modifiers));
+        let parts = parts.filter(|parts| parts.len() == 1);
+        parts.unwrap_or_else(|| self.that_begin(item_at, &words))
+    }
+
+    /// The one choice of an item with whose name some words begin.
+    fn that_begin(&self, item_at: usize, words: &[Token]) -> Vec<ModifierAt> {
+        let begins = |at: &ModifierAt| {
+            let name = self.cx.index.modifier_name(*at);
+            let alike = name.iter().zip(words).all(|(name, word)| *name == word.fold);
+            !name.is_empty() && name.len() < words.len() && alike
+        };
+        let all = self.cx.index.groups(item_at).iter().flat_map(|group| {
+            let modifiers = &self.cx.menu.modifier_groups[*group].modifiers;
+            (0..modifiers.len()).map(move |at| (*group, at))
+        });
+        let mut all = all.filter(begins);
+        all.next().filter(|_| all.next().is_none()).into_iter().collect()
     }
 
     fn comes_with(&self, item: &Item, (group, at): ModifierAt) -> bool {
@@ -194,7 +226,8 @@ impl Resolver<'_> {
         let there = there.filter(|at| *at != first && (said.amount != Amount::Regular || self.is_part(said)));
         let (group_at, at) = there.unwrap_or(first);
         let (group_at, at) = if said.amount == Amount::No {
-            self.included_kind(item, group_at, at).unwrap_or((group_at, at))
+            let of_kind = || self.included_of_kind(item, said).next();
+            self.included_kind(item, group_at, at).or_else(of_kind).unwrap_or((group_at, at))
         } else {
             (group_at, at)
         };
@@ -230,6 +263,21 @@ impl Resolver<'_> {
         }
         let mut included = item.included.iter().filter_map(|(group, id)| self.cx.modifier_at(group, id));
         included.find(|one| self.cx.index.is_kind_of(*one, (group_at, at)))
+    }
+
+    /// "no cheese" of what comes with Swiss, where the menu calls another one "cheese": what comes with it and is of that
+    /// kind of food.
+    fn included_of_kind(&self, item: &Item, said: &Pick) -> impl Iterator<Item = ModifierAt> {
+        let language = self.cx.index.language();
+        let kind = language.fold(&said.text);
+        let is_there = said.modifiers.iter().any(|at| self.comes_with(item, *at));
+        let known = !is_there && language.lexicon().is_kind(&kind);
+        let included = item.included.iter().filter(move |_| known);
+        let included = included.filter_map(|(group, id)| self.cx.modifier_at(group, id));
+        included.filter(move |at| {
+            let mut kinds = language.lexicon().kinds_of(self.cx.index.modifier_name(*at));
+            kinds.any(|of| *of == [kind.as_str()])
+        })
     }
 
     /// A modifier of an item that is not known.

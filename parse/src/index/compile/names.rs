@@ -1,5 +1,7 @@
 //! What a thing is called besides its names: what people call it everywhere, and the parts of its name.
 
+use std::ops::RangeInclusive;
+
 use fsm::menu::Menu;
 
 use crate::index::compile::{IndexCompiler, Meaning, add, names};
@@ -9,6 +11,8 @@ use crate::tokens::{self, Token};
 
 /// In names up to this many words, any choice of words is a part; in longer ones only runs are.
 const PARTS_WORDS_MAX: usize = 6;
+/// So many words has a name that is also known with those before its noun in other orders.
+const TURNED_WORDS: RangeInclusive<usize> = 3..=4;
 /// The most words of a name that has parts.
 const NAME_WORDS_MAX: usize = 12;
 
@@ -46,6 +50,10 @@ impl IndexCompiler {
                 names(&modifier.name, &modifier.aliases).for_each(|name| collect(name, meaning));
             }
         }
+        for (at, item) in menu.items.iter().enumerate() {
+            let turned = self.in_other_orders(&item.name).into_iter();
+            others.extend(turned.map(|words| (words, Meaning::Entry(Entry::Item(at)))));
+        }
         others.retain(|(words, meaning)| {
             let phrase = self.known(words);
             match meaning {
@@ -67,6 +75,35 @@ impl IndexCompiler {
         for (head, entry) in heads {
             add(&mut self.phrase(&[head]).partial, entry);
         }
+    }
+
+    /// "double bacon cheeseburger" of the bacon double cheeseburger: a name with the words before its noun in other orders.
+    fn in_other_orders(&self, name: &str) -> Vec<Vec<String>> {
+        let tokens = tokens::tokenize(&self.language, name);
+        let tells = |token: &Token| {
+            let mut roles = self.language.roles_by(token.id).iter();
+            token.value.is_none() && roles.all(|role| matches!(role, Word::Times(_)))
+        };
+        if !TURNED_WORDS.contains(&tokens.len()) || !tokens.iter().all(tells) {
+            return Vec::new();
+        }
+        let words: Vec<String> = tokens.into_iter().map(|token| token.fold).collect();
+        let Some((noun, before)) = words.split_last() else { return Vec::new() };
+        let mut orders: Vec<Vec<String>> = vec![Vec::new()];
+        for word in before {
+            let with_it = |order: &Vec<String>| -> Vec<Vec<String>> {
+                let at_each = (0..=order.len()).rev().map(|at| {
+                    let mut longer = order.clone();
+                    longer.insert(at, word.clone());
+                    longer
+                });
+                at_each.collect()
+            };
+            orders = orders.iter().flat_map(with_it).collect();
+        }
+        orders.retain(|order| order != before);
+        orders.iter_mut().for_each(|order| order.push(noun.clone()));
+        orders
     }
 
     /// Whether words name a choice and then what has it: "decaf coffee", where the menu has coffee.

@@ -33,6 +33,9 @@ const OF_NOTHING: i32 = -6;
 /// What it costs to name nothing by a word that is also a part of a name: "a large pepperoni", of a pepperoni pizza.
 const NAMES_NOTHING: i32 = -110;
 
+/// What it costs to take for two choices what is the name of one.
+const IN_A_NAME: i32 = -80;
+
 /// The most that [`Search::fit`] can give, without looking closer.
 pub(crate) fn most(from: &Hypothesis, edge: &Edge) -> i32 {
     match edge.role {
@@ -105,6 +108,8 @@ impl Search<'_> {
             (Some(Role::Again), Role::Word(Word::Negation)) if !pause => -20,
             (Some(Role::Entry { called: Called::Beginning, .. }), Role::Modifier(_)) if !pause => -100,
             (Some(Role::Word(Word::All | Word::Clear)), Role::Word(Word::Except)) => 40,
+            // "no wait, make that a croissant" denies no croissant.
+            (Some(Role::Word(Word::Negation)), Role::Word(Word::Correction)) if !pause => -60,
             // "no, make that"
             (
                 Some(Role::Word(Word::Correction | Word::Cue(Cue::Act(ActKind::No)))),
@@ -141,6 +146,12 @@ impl Search<'_> {
             (Some(Role::Word(Word::Ordinal(_))), Role::Word(Word::Asks)) => -60,
             // "two pumps" are none of the two percent milk.
             (_, Role::Modifier(_)) if edge.part && self.is_a_number_of_something(edge) => -60,
+            // "jalapeno cream cheese" is one thing.
+            (Some(Role::Modifier(one)), Role::Modifier(other))
+                if !pause && share_a_group(one, other) && self.is_one_name(from, edge) =>
+            {
+                IN_A_NAME
+            }
             (Some(Role::Modifier(_)), Role::Modifier(_)) if !pause && self.is_part(from) => -35,
             (Some(Role::Modifier(one)), Role::Modifier(other)) if !pause && share_a_group(one, other) => -8,
             (Some(Role::Size(_)), Role::Modifier(_))
@@ -165,6 +176,12 @@ impl Search<'_> {
                 },
                 Role::Amount(Amount::Side) if from.kind == Kind::Modifier && !pause => 15,
                 Role::Amount(_) | Role::Word(Word::Negation) => 0,
+                // "a combo, large, with a Coke"
+                Role::Word(Word::With)
+                    if from.kind == Kind::Size && from.head.is_some() && from.held_count > 0 =>
+                {
+                    -40
+                }
                 // "and is the shake ..."
                 Role::Word(Word::Asks) if from.kind == Kind::And && from.head.is_none() => 0,
                 Role::Word(Word::Asks) if from.kind != Kind::Start => -60,
@@ -224,6 +241,16 @@ impl Search<'_> {
     /// Whether the last run was only a part of a modifier's name.
     pub(crate) fn is_part(&self, from: &Hypothesis) -> bool {
         from.last.is_some_and(|step| self.lattice.edges[self.step(step).edge].part)
+    }
+
+    /// Whether the run before and this one are together what one choice is called.
+    fn is_one_name(&self, from: &Hypothesis, edge: &Edge) -> bool {
+        let Some(last) = from.last.map(|step| &self.lattice.edges[self.step(step).edge]) else {
+            return false;
+        };
+        let (Role::Modifier(first), Role::Modifier(_)) = (&last.role, &edge.role) else { return false };
+        let is_all = |whole: &Edge| matches!(&whole.role, Role::Modifier(of) if whole.end == edge.end && share_a_group(of, first));
+        last.end == edge.start && self.lattice.at(last.start).iter().any(is_all)
     }
 
     pub(crate) fn fit_modifier(&self, from: &Hypothesis, edge: &Edge, bind: Bind) -> i32 {

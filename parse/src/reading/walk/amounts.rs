@@ -101,14 +101,20 @@ impl Walker<'_> {
         // "no onions no pickles just mustard"
         let denied = std::mem::take(&mut self.carried) == Some(Amount::No);
         let begins = self.tokens[self.runs[at].edge.start].pause
-            || before == Some(&Role::Word(Word::With))
+            || matches!(before, Some(Role::Word(Word::With) | Role::Entry { .. }))
             || denied && choice(before);
         let ends = self.runs.get(at + 1).is_none_or(|next| {
             let goes_on = Role::Word(Word::On) == next.edge.role || Role::Word(Word::And) == next.edge.role;
             goes_on || self.tokens[next.edge.start].pause
         });
         let of_draft = self.last_draft().is_some_and(|known| self.focus == Focus::Statement(known));
-        if of_draft && (begins && choice(role(at + 1)) || ends && choice(before)) {
+        // "with white meat only" is one of what there must be one of, and takes nothing off.
+        let one_of_all = |role: Option<&Role>| {
+            let Some(Role::Modifier(modifiers)) = role else { return true };
+            modifiers.iter().all(|(group, _)| self.menu.modifier_groups[*group].max == 1)
+        };
+        let with = |role: Option<&Role>| choice(role) && !one_of_all(role);
+        if of_draft && (begins && with(role(at + 1)) || ends && with(before)) {
             self.place(Bind::Before, Details { plain: true, ..Details::default() });
         }
     }
@@ -141,7 +147,9 @@ impl Walker<'_> {
         let behind =
             matches!(before, Some(Role::Modifier(_))) && (pause || !matches!(after, Some(Role::Modifier(_))));
         let apart = |at: usize| self.runs.get(at).is_none_or(|run| self.tokens[run.edge.start].pause);
-        let ends = apart(at) && (apart(at + 1) || matches!(after, Some(Role::Word(Word::On | Word::And))));
+        // "with cream, but only a little"
+        let begins = apart(at) || says(Word::Except);
+        let ends = begins && (apart(at + 1) || matches!(after, Some(Role::Word(Word::On | Word::And))));
         // "cream cheese, light, on a bagel"
         let alone = matches!(amount, Amount::Light | Amount::Extra) && ends && self.follows_choice(at);
         if amount == Amount::Side && behind && matches!(self.focus, Focus::Strange { .. }) {

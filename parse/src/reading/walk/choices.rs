@@ -6,6 +6,7 @@ use crate::index::{Entry, ModifierAt};
 use crate::language::Word;
 use crate::reading::lattice::Role;
 use crate::reading::said::{Details, Pick, SaidLine, Statement};
+use crate::reading::walk::counting::leads_to_an_item;
 use crate::reading::walk::{Focus, Join, Mode, Run, Walker};
 
 impl Walker<'_> {
@@ -20,6 +21,10 @@ impl Walker<'_> {
         let ends = self.ends_its_thing(at);
         let again = match &self.runs[at].edge.role {
             Role::Modifier(modifiers) => modifiers.iter().any(|(group, modifier)| {
+                // A bagel has one kind, and a box of them many.
+                if !self.can_have(&line.entries, &[(*group, *modifier)]) {
+                    return false;
+                }
                 let chosen = |pick: &Pick| pick.modifiers.iter().any(|(of, _)| of == group);
                 let group = &self.menu.modifier_groups[*group];
                 let too_many = self.number > Some(group.modifiers[*modifier].max_quantity);
@@ -63,6 +68,36 @@ impl Walker<'_> {
         let line = SaidLine { details, ..line.like(self.number) };
         self.said.statements.push(Statement::Add(line));
         self.focus = Focus::Statement(self.said.statements.len() - 1);
+        self.settle();
+    }
+
+    /// "a cinnamon raisin with butter, and a small coffee": what waits for its item is something by itself, and asked
+    /// about, where the next item can have none of it and nothing is on the order.
+    pub(crate) fn leave_what_waits(&mut self, at: usize) {
+        let empty = self.order.is_none_or(|order| order.lines().is_empty());
+        let begins = self.mode == Mode::Add && self.amount.is_none() && self.waiting.is_empty();
+        if self.held.picks.is_empty() || !empty || !begins || self.answering || self.wants() {
+            return;
+        }
+        let mut after = self.runs[at + 1..].iter().map(|run| &run.edge.role);
+        let between =
+            |role: &&Role| leads_to_an_item(role) || matches!(role, Role::Word(Word::Some | Word::Want));
+        let is_said = |role: &&Role| matches!(role, Role::Modifier(modifiers) if self.held.picks.iter().any(|pick| pick.modifiers == **modifiers));
+        let mut again = false;
+        let next = after.find(|role| {
+            again |= is_said(role);
+            !between(role)
+        });
+        let Some(Role::Entry { entries, .. }) = next else { return };
+        let able = |pick: &Pick| self.can_have(entries, &pick.modifiers);
+        // "a scoop of vanilla and a vanilla Coke"
+        if self.held.picks.iter().any(able) && !again {
+            return;
+        }
+        let held = std::mem::take(&mut self.held);
+        let size = held.size.into_iter().map(|(_, text)| text);
+        let words: Vec<String> = size.chain(held.picks.into_iter().map(|pick| pick.text)).collect();
+        self.said.strange.push((words.join(" "), Vec::new()));
         self.settle();
     }
 

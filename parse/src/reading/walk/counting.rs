@@ -73,6 +73,20 @@ impl Walker<'_> {
         self.mode == Mode::Add && next.is_some_and(|next| next.edge.role == Role::Word(Word::Common))
     }
 
+    /// Whether the number before an item stands before "with", and counts something else.
+    pub(super) fn is_counted_before_with(&self) -> bool {
+        let mut before = self.runs[..self.at].iter().rev().map(|run| &run.edge.role);
+        let last = before.find(|role| matches!(role, Role::Number(_) | Role::Word(Word::With)));
+        last == Some(&Role::Word(Word::With))
+    }
+
+    /// Whether an ordinal comes right before what is named: "the second latte".
+    pub(super) fn is_behind_ordinal(&self) -> bool {
+        let mut before = self.runs[..self.at].iter().rev().map(|run| &run.edge.role);
+        let before = before.find(|role| !matches!(role, Role::Modifier(_) | Role::Size(_)));
+        matches!(before, Some(Role::Word(Word::Ordinal(_))))
+    }
+
     /// "and two spoons": so many of what is no thing of the menu and says only how things come.
     pub(super) fn counts_what_is_not_had(&self, at: usize) -> Option<String> {
         let unit = self.runs.get(at + 1).filter(|unit| unit.edge.role == Role::Word(Word::Unit))?;

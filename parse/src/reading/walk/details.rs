@@ -7,34 +7,10 @@ use crate::language::Word;
 use crate::reading::lattice::Role;
 use crate::reading::said::{Change, Details, Pick, SaidLine, Statement, Subject};
 use crate::reading::search::Bind;
-use crate::reading::walk::counting::leads_to_an_item;
 use crate::reading::walk::{Focus, Join, Mode, Run, Walker};
 use crate::tokens::Token;
 
 impl Walker<'_> {
-    /// "a cinnamon raisin with butter, and a small coffee": what waits for its item is something by itself, and asked
-    /// about, where the next item can have none of it and nothing is on the order.
-    pub(crate) fn leave_what_waits(&mut self, at: usize) {
-        let empty = self.order.is_none_or(|order| order.lines().is_empty());
-        let begins = self.mode == Mode::Add && self.amount.is_none() && self.waiting.is_empty();
-        if self.held.picks.is_empty() || !empty || !begins || self.answering || self.wants() {
-            return;
-        }
-        let mut after = self.runs[at + 1..].iter().map(|run| &run.edge.role);
-        let between =
-            |role: &&Role| leads_to_an_item(role) || matches!(role, Role::Word(Word::Some | Word::Want));
-        let Some(Role::Entry { entries, .. }) = after.find(|role| !between(role)) else { return };
-        let able = |pick: &Pick| self.can_have(entries, &pick.modifiers);
-        if self.held.picks.iter().any(able) {
-            return;
-        }
-        let held = std::mem::take(&mut self.held);
-        let size = held.size.into_iter().map(|(_, text)| text);
-        let words: Vec<String> = size.chain(held.picks.into_iter().map(|pick| pick.text)).collect();
-        self.said.strange.push((words.join(" "), Vec::new()));
-        self.settle();
-    }
-
     pub(crate) fn modifier(&mut self, run: Run<'_>, modifiers: &[ModifierAt]) {
         if self.mode == Mode::Keep {
             // "leave room in it" asks for it; what it comes with stays anyway.
@@ -96,9 +72,13 @@ impl Walker<'_> {
         self.carried = said.or(carried).filter(|amount| *amount == Amount::No);
         self.join = Join::None;
         self.definite = false;
+        // "a shake, no wait, a chocolate malt": what is corrected is the shake.
+        let of_another = of_item && std::mem::take(&mut self.article) && self.correcting;
         self.article = false;
         let changes = matches!(self.mode, Mode::Changing(_));
-        if std::mem::take(&mut self.correcting) || pick.corrects && !changes {
+        if of_another {
+            // It is taken back where that is named.
+        } else if std::mem::take(&mut self.correcting) || pick.corrects && !changes {
             self.take_back(&pick, 2);
         } else if changes {
             // "make it a vanilla one"

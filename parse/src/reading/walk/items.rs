@@ -202,6 +202,10 @@ impl Walker<'_> {
             self.said.strange.push((text, Vec::new()));
             return;
         }
+        if self.number.is_some() && self.is_counted_before_with() {
+            // "the dinner for two with wonton soup"
+            self.number = None;
+        }
         let entries = self.that_come_so(entries);
         if let Some((known, pick)) = self.carried_by(&entries)
             && let Statement::Add(carrier) = &mut self.said.statements[known]
@@ -283,13 +287,6 @@ impl Walker<'_> {
     /// Whether more is asked for explicitly after this.
     fn wants_later(&self) -> bool {
         self.runs[self.at + 1..].iter().any(|run| run.edge.role == Role::Word(Word::Want))
-    }
-
-    /// Whether an ordinal comes right before what is named: "the second latte".
-    fn is_behind_ordinal(&self) -> bool {
-        let mut before = self.runs[..self.at].iter().rev().map(|run| &run.edge.role);
-        let before = before.find(|role| !matches!(role, Role::Modifier(_) | Role::Size(_)));
-        matches!(before, Some(Role::Word(Word::Ordinal(_))))
     }
 
     /// "no burger": removes the only line on the order that is one.

@@ -6,6 +6,7 @@ use crate::index::Entry;
 use crate::language::Word;
 use crate::reading::lattice::Role;
 use crate::reading::said::{Details, Pick, SaidLine, Statement, Subject};
+use crate::reading::walk::counting::leads_to_an_item;
 use crate::reading::walk::{Focus, Join, Mode, Walker};
 
 impl Walker<'_> {
@@ -144,17 +145,31 @@ impl Walker<'_> {
         let Some(Statement::Add(draft)) = self.said.statements.get(whole) else { return false };
         let rest = draft.quantity.unwrap_or(1);
         let (mut shared, mut with, mut kinds) = (0_u32, false, false);
+        let mut last = 0;
         for (place, run) in self.runs.iter().enumerate().skip(at) {
             with &= !self.tokens[run.edge.start].pause;
             match &run.edge.role {
                 Role::Number(_) if self.is_said_anew(place) => {}
-                Role::Number(number) if !with => shared = shared.saturating_add(*number),
+                // "two with scallion one with veggie"
+                Role::Number(number) if !with || self.is_before_with(place) => {
+                    shared = shared.saturating_add(*number);
+                    last = *number;
+                }
                 // "one glazed, one you pick"
                 Role::Again if !with => shared = shared.saturating_add(1),
                 Role::Word(Word::Other) => return shared > 0 && shared < rest,
                 Role::Entry { entries, .. }
                     if !self.is_share(whole, entries) && self.choices_due(place, draft).is_empty() =>
                 {
+                    // "two without onions and two large fries"
+                    if self.runs[..place]
+                        .iter()
+                        .rev()
+                        .take_while(|run| leads_to_an_item(&run.edge.role))
+                        .any(|run| run.edge.role == Role::Number(last))
+                    {
+                        shared -= last;
+                    }
                     break;
                 }
                 role @ Role::Entry { .. } => kinds |= role.is_counted_kind(),
@@ -168,6 +183,10 @@ impl Walker<'_> {
             }
         }
         shared == rest || kinds && shared < rest && self.join != Join::And
+    }
+
+    fn is_before_with(&self, at: usize) -> bool {
+        self.runs.get(at + 1).is_some_and(|next| next.edge.role == Role::Word(Word::With))
     }
 
     /// "two, uh, two carnitas": whether a number is said again right after it.

@@ -2,6 +2,7 @@
 
 use fsm::ids::SizeId;
 use fsm::menu::Size;
+use fsm::order::Amount;
 
 use crate::index::Entry;
 use crate::language::{Edit, Word};
@@ -76,6 +77,16 @@ impl Walker<'_> {
             draft.resized = true;
         }
         self.correcting &= run.bind == Bind::After;
+        let size = match self.at.checked_sub(1).map(|before| self.runs[before].edge) {
+            // "extra large"
+            Some(before)
+                if before.role == Role::Amount(Amount::Extra) && !self.tokens[run.edge.start].pause =>
+            {
+                self.amount = None;
+                (size.0, self.text(before.start, run.edge.end))
+            }
+            _ => size,
+        };
         match self.item_of_size(run) {
             Some(SizeOf::One(item)) => {
                 let text = size.1.clone();

@@ -49,6 +49,16 @@ impl Walker<'_> {
         if goes(gone) && goes(came) || matches!(gone, Role::Word(Word::Pronoun | Word::All | Word::Combo)) {
             return None;
         }
+        if let (Role::Modifier(_), Role::Entry { entries, .. }) = (came, gone)
+            && matches!(self.focus, Focus::Statement(_))
+            && old == at + 1
+            && self.drafted(entries).is_none()
+            && !self.on_order(entries)
+        {
+            // "with an english muffin instead of toast", where toast is no line of its own
+            self.settle();
+            return Some(old + 1);
+        }
         if matches!(gone, Role::Modifier(_)) && came.is_strange() {
             // "italian instead of the ranch": the ranch goes all the same
             return None;

@@ -70,8 +70,11 @@ impl Walker<'_> {
                 matches!(role, Role::Word(Word::Filler | Word::Common | Word::Article | Word::Definite));
             word || matches!(role, Role::Amount(_))
         };
+        // "fries, and... no, tots"
+        let hesitates = self.tokens[self.runs[at].edge.start].pause && !self.answering;
         let mut before =
             self.runs[..at].iter().rev().map(|run| &run.edge.role).filter(|role| !is_filler(role));
+        let mut before = before.by_ref().skip_while(|role| hesitates && **role == Role::Word(Word::And));
         let mut after = self.runs[at + 1..].iter().map(|run| &run.edge.role).filter(|role| !is_filler(role));
         match (before.next(), after.next()) {
             (Some(Role::Modifier(one)), Some(Role::Modifier(other))) => {
@@ -84,7 +87,7 @@ impl Walker<'_> {
                 Some(Role::Entry { .. } | Role::Modifier(_) | Role::Size(_)),
                 Some(Role::Word(Word::Make | Word::Correction)),
             ) => true,
-            (Some(Role::Entry { .. }), Some(Role::Entry { .. })) => self.join != Join::And,
+            (Some(Role::Entry { .. }), Some(Role::Entry { .. })) => self.join != Join::And || hesitates,
             _ => false,
         }
     }

@@ -139,7 +139,21 @@ impl LatticeBuilder<'_> {
         let before = at.checked_sub(1).map(|before| self.language.roles_by(self.tokens[before].id));
         let begins = self.tokens[at].pause
             || before.is_none_or(|roles| roles.contains(&Word::And) || roles.contains(&Word::With));
-        begins && self.is_before_a_name(at)
+        (begins || self.stands_between_many(at)) && self.is_before_a_name(at)
+    }
+
+    /// "six coneys too large fries": whether several of something were named right before a word, and several in a size
+    /// are named right behind it.
+    fn stands_between_many(&self, at: usize) -> bool {
+        let is_many =
+            |token: &Token| self.index.word(&token.fold).is_some() && self.language.is_plural(&token.word);
+        let before = at.checked_sub(1).map(|before| &self.tokens[before]);
+        let [size, many, ..] = self.tokens.get(at + 1..).unwrap_or_default() else { return false };
+        before.is_some_and(is_many)
+            && self.is_size(size)
+            && !many.pause
+            && is_many(many)
+            && !self.is_behind_a_swap(at)
     }
 
     /// "two, no three", "large, no medium": a word that says no between two of a kind takes the first back; so does one
