@@ -115,6 +115,10 @@ pub struct Options {
     /// The menu of every drive-thru that has none of its own [default: a sample menu].
     #[arg(long, env = "CARHOP_MENU", value_name = "FILE")]
     pub menu: Option<PathBuf>,
+    /// How many MiB the menus that drive-thrus have of their own may take together while they are compiled; those that were used
+    /// longest ago are let go, and compiled again when they are used [default: 256].
+    #[arg(long, env = "CARHOP_MENU_MEMORY_MIB", value_name = "MIB")]
+    pub menu_memory_mib: u32,
     /// What the house of that menu says of itself: hours, ways to pay [default: with the sample menu a sample, else nothing].
     #[arg(long, env = "CARHOP_HOUSE_FILE", value_name = "FILE")]
     pub house_file: Option<PathBuf>,
@@ -322,7 +326,16 @@ impl Options {
             };
             Ok((id.clone(), settings().with_context(|| format!("drive_thrus.{id}"))?))
         });
-        Ok(Settings { default, named: named.collect::<anyhow::Result<_>>()?, ..Settings::default() })
+        if self.menu_memory_mib == 0 {
+            bail!("menu_memory_mib is at least 1");
+        }
+        let menu_bytes_max = usize::try_from(self.menu_memory_mib)? << 20;
+        Ok(Settings {
+            default,
+            named: named.collect::<anyhow::Result<_>>()?,
+            menu_bytes_max,
+            ..Settings::default()
+        })
     }
 
     fn redis(&self, settings: &Settings) -> anyhow::Result<RedisSettings> {

@@ -28,6 +28,7 @@ impl Default for Options {
             audit_days: 30,
             audit_turns_max: 10_000,
             menu: None,
+            menu_memory_mib: 256,
             house_file: None,
             languages: None,
             pos_emitter: PosEmitter::File,

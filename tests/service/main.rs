@@ -32,6 +32,7 @@ mod llm;
 mod load;
 mod long_numbers;
 mod many_deadlines;
+mod many_menus;
 mod menu_commands;
 mod observability;
 mod power_cut;
