@@ -104,9 +104,9 @@ impl Menus {
         &self.languages
     }
 
-    /// How much memory all menus take that are compiled, in bytes, estimated from above.
+    /// How much memory all menus take that are compiled, in bytes, as estimated.
     pub fn bytes(&self) -> usize {
-        self.kept().bytes() + self.service().book.index.bytes()
+        self.kept().bytes() + self.service().bytes()
     }
 
     /// Reads again what other processes have stored since.

@@ -3,6 +3,8 @@
 use std::fs;
 use std::path::Path;
 use std::process::Output;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
 
 use serde_json::{Value, json};
 use testbed::{Host, RedisServer};
@@ -131,6 +133,41 @@ fn a_session_in_redis_is_forgotten_and_kept_as_long_as_the_drive_thru_says() {
     assert_eq!(server.command("HLEN events:{d1}:1"), ":0");
     let ticket = confirmed["ticket"]["ticket_id"].as_str().unwrap();
     assert_eq!(server.command(&format!("EXISTS ticket:{{d1}}:{ticket}")), ":0");
+}
+
+/// How many lanes have cars meanwhile, and how many sessions are taken out and forgotten.
+const BUSY_LANES: usize = 4;
+const FORGOTTEN: usize = 8;
+
+#[test]
+fn sessions_are_exported_and_forgotten_while_other_lanes_have_cars() {
+    let service = Service::start();
+    let is_over = AtomicBool::new(false);
+    let visits: usize = thread::scope(|scope| {
+        let busy = |lane: usize| {
+            let lane = service.lane(&format!("busy{lane}"));
+            let mut visits = 0;
+            while !is_over.load(Ordering::Relaxed) {
+                lane.confirmed("a cookie");
+                lane.take(json!({ "type": "car_left" }));
+                visits += 1;
+            }
+            visits
+        };
+        let busy: Vec<_> = (0..BUSY_LANES).map(|lane| scope.spawn(move || busy(lane))).collect();
+        for _ in 0..FORGOTTEN {
+            let confirmed = visit(&service.lane("1"));
+            let session = confirmed["session_id"].as_str().unwrap();
+            let exported = sessions(&service, &["export", session]);
+            assert!(String::from_utf8(exported.stdout).unwrap().contains(CANARY));
+            assert_eq!(sessions(&service, &["forget", session]).status.code(), Some(0));
+            service.get(&audit(session)).problem(404, "not-found");
+        }
+        is_over.store(true, Ordering::Relaxed);
+        busy.into_iter().map(|lane| lane.join().unwrap()).sum()
+    });
+    assert!(visits > FORGOTTEN, "{visits}");
+    awaited("the word to be gone", || (!is_said_in(service.data())).then_some(()));
 }
 
 /// Whether a file below a folder has the word.

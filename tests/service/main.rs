@@ -21,6 +21,7 @@ mod enrich;
 mod failover;
 mod fitted;
 mod forget;
+mod honest;
 mod house_check;
 mod http;
 mod keys;

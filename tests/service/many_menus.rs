@@ -1,14 +1,16 @@
 //! Many menus that are all different: those that were used last are kept compiled, as far as there is room, and no lane notices.
 
+use std::time::{Duration, Instant};
+
 use serde_json::{Value, json};
 
-use crate::support::Service;
+use crate::support::{Kept, Service, at_once, fresh_id, memory_kib};
 
 const DRIVE_THRUS: usize = 24;
-/// How much all compiled menus may take. One of those here takes some 3 MiB.
-const MENU_MEMORY_MIB: usize = 16;
+/// How much all compiled menus may take. One of those here takes some 11 MiB.
+const MENU_MEMORY_MIB: usize = 32;
 /// What is compiled of the service's own menu, and of the one that is used, at most.
-const BESIDES_MIB: usize = 8;
+const BESIDES_MIB: usize = 16;
 
 /// A menu that no other drive-thru has, with a burger of its own.
 fn menu(number: usize) -> Value {
@@ -84,4 +86,43 @@ fn drive_thrus_that_put_the_same_menu_take_the_room_of_one() {
     }
     assert_eq!(metric(&service, "carhop_menus_let_go_total"), 0);
     compiled_mib_at_most(&service, BESIDES_MIB);
+}
+
+/// How many drive-thrus have a menu that no other has, and how many lanes each of them has a car on.
+const STARTED: (usize, usize) = (20, 5);
+const STARTED_NIGHTLY: (usize, usize) = (1_000, 50);
+/// How many callers fill them at once.
+const CALLERS: usize = 4;
+/// How long a start takes then, in a build of the tests.
+const START_MAX: Duration = Duration::from_secs(5);
+
+#[test]
+fn a_start_with_many_menus_and_lanes_is_ready_at_once() {
+    let (menus, lanes) = if testbed::is_nightly() { STARTED_NIGHTLY } else { STARTED };
+    let service = Service::start();
+    let sample = service.get("/v1/drive-thrus/demo/menu").json(200);
+    at_once(0..CALLERS, |caller| {
+        let mut connection = Kept::to(service.address);
+        for number in (caller..menus).step_by(CALLERS) {
+            let mut menu = sample.clone();
+            menu["name"] = json!(format!("Menu {number}"));
+            let path = format!("/v1/drive-thrus/m{number}");
+            assert_eq!(connection.call("PUT", &format!("{path}/menu"), &menu.to_string()).0, 201);
+            for lane in 0..lanes {
+                let car = json!({ "id": fresh_id(), "type": "car_detected" }).to_string();
+                assert_eq!(connection.call("POST", &format!("{path}/lanes/{lane}/events"), &car).0, 200);
+            }
+        }
+    });
+    let began = Instant::now();
+    let service = service.restarted();
+    service.get("/readyz").json(200);
+    let took = began.elapsed();
+    let memory = memory_kib(&service, "VmRSS") / 1024;
+    println!("{menus} menus and {} lanes: ready after {took:.1?}, with {memory} MiB", menus * lanes);
+    assert!(took < START_MAX, "{took:?}");
+    for number in [0, menus / 2, menus - 1] {
+        let turn = service.lane_of(&format!("m{number}"), "0").say("a cookie");
+        assert_eq!(turn["order"]["lines"][0]["item"], "cookie", "{turn:#}");
+    }
 }

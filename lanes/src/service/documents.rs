@@ -28,7 +28,7 @@ impl Lanes {
         self.houses.show(drive_thru, house);
     }
 
-    /// How much memory all menus take that are compiled, in bytes, estimated from above.
+    /// How much memory all menus take that are compiled, in bytes, as estimated.
     pub fn menu_bytes(&self) -> usize {
         self.menus.bytes()
     }
