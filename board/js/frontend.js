@@ -1,6 +1,5 @@
-// A lane's frontend to start from: it hears with the browser's recognition, speaks with the browser's voice, and does what
-// docs/integrating.md asks of a frontend. It needs nothing of the other pages: put your recognizer, voice and detector of cars
-// into its places. A microphone that hears the loudspeaker interrupts its own voice, so use one that cancels echoes.
+// A lane's frontend to start from, as docs/integrating.md asks for one, with the browser's recognition and voice. It imports nothing: put
+// your own in their places, your detector of cars, and a microphone that cancels echoes, since what it hears interrupts the voice.
 
 /** The lane that the page's address names: /lane/DRIVE_THRU/LANE. */
 const LANE = location.pathname.replace(/^\/lane\/([^/]+)/, "/v1/drive-thrus/$1/lanes");
@@ -49,30 +48,33 @@ function pause(tries, seconds) {
 
 /** Takes every turn of the lane once and in order, whoever caused it. What happened while the line was cut comes first. */
 async function follow() {
-  for (let tries = 0; ; tries += 1) {
+  for (let tries = 0; ; await pause(tries)) {
     const answer = await ask(LANE, { cache: "no-store" });
     const now = answer?.ok && (await answer.json().catch(() => null));
-    // What was said before this page was there is not said once more.
-    if (now?.turn && !last) at((last = now));
-    if (now && (await untilItIsCut())) tries = 0;
-    await pause(tries);
+    const turn = now && at(now);
+    // What was said before this page was there is not said once more, and an idle lane has nothing left to say.
+    if (now && !(last && turn)) last = turn;
+    if (now) await untilItIsCut();
+    tries = now ? 0 : tries + 1;
   }
 }
 
-/** Follows the lane. Whether there was a line. */
+/** Follows the lane after the last turn. */
 async function untilItIsCut() {
   const after = new URLSearchParams(last ? { session_id: last.session_id, turn: last.turn } : { turn: 0 });
   const socket = new WebSocket(`${location.origin.replace("http", "ws")}${LANE}/ws?${after}`);
-  let heardAt = Infinity;
-  const ping = () => (Date.now() - heardAt > QUIET_MS_MAX ? socket.close() : socket.send('{"type":"ping"}'));
+  let heardAt = Date.now();
+  const ping = () => (Date.now() - heardAt > QUIET_MS_MAX ? socket.close() : socket.readyState && socket.send('{"type":"ping"}'));
   const timer = setInterval(ping, QUIET_MS_MAX / 3);
   socket.onopen = ping;
   socket.onmessage = ({ data }) => {
     heardAt = Date.now();
     show("line", "Live");
     const message = JSON.parse(data);
-    if (message.turn) take((last = message));
-    if (message.type === "holding") say(message.say.text);
+    if (message.cancel_tts) beQuiet();
+    if (message.turn) last = at(message);
+    // A turn has something to say, and so has the service while one is late.
+    if (message.say) say(message.say.text);
     if (message.type !== "resync") return;
     // Turns are left out: it goes on from where the lane is now.
     last = null;
@@ -80,20 +82,17 @@ async function untilItIsCut() {
   };
   await new Promise((end) => (socket.onclose = end));
   clearInterval(timer);
+  // As long as nobody can answer, a silence is not the customer's.
+  listens = false;
   show("line", "Reconnecting");
-  return heardAt < Infinity;
 }
 
-function take(turn) {
-  if (turn.cancel_tts) beQuiet();
-  at(turn);
+/** Where the lane is. Gives its turn; none of a lane that was idle before. */
+function at(now) {
+  [listens, quietSince] = [now.state !== "idle" && !now.handoff, Date.now()];
+  show("state", now.handoff ? "The crew has the lane" : now.state);
   show("trouble", "");
-  if (turn.say) say(turn.say.text);
-}
-
-function at({ state, handoff }) {
-  [listens, quietSince] = [state !== "idle" && !handoff, Date.now()];
-  show("state", handoff ? "The crew has the lane" : state);
+  return now.turn ? now : null;
 }
 
 /** Speaks after what is being said. A browser may forget words that nothing holds on to. */
@@ -123,7 +122,7 @@ function listen() {
     for (const result of Array.from(results).slice(resultIndex)) {
       show("heard", result[0].transcript);
       if (!result.isFinal) continue;
-      const guesses = Array.from(result, ({ transcript: text, confidence }) => ({ text, confidence: confidence || undefined }));
+      const guesses = Array.from(result, (guess) => ({ text: guess.transcript.trim(), confidence: guess.confidence || undefined }));
       const [words, ...alternatives] = guesses.filter(({ text }) => /[\p{L}\p{N}]/u.test(text));
       if (words) send({ type: "utterance", ...words, barge_in, alternatives });
       barge_in = false;

@@ -88,7 +88,7 @@ test("what others cause is spoken, a reply that is taken back stops, and a cut l
     visitor.mayLoseConnection = true;
     const lane = site.service.lane(site.driveThru());
     await lane.order();
-    const { page } = await open(visitor, "", lane);
+    const { page } = await open(visitor, undefined, lane);
     // What was said before the page was there is not said.
     assert.deepEqual(await page.evaluate(() => globalThis.said), []);
     const { say } = await lane.say("a cookie");
@@ -131,7 +131,7 @@ test("it stays short enough to be read before it is copied", async () => {
 });
 
 /** Opens a lane of its own, with the microphone on. */
-async function open(visitor, search = "", lane = site.service.lane(site.driveThru())) {
+async function open(visitor, search = "?silence_seconds=600", lane = site.service.lane(site.driveThru())) {
   await visitor.context.addInitScript(ownEarAndVoice);
   const page = await visitor.open(`/lane/${lane.driveThru}/${lane.lane}${search}`);
   await page.getByRole("button", { name: "Turn the microphone on" }).click();
