@@ -3,6 +3,7 @@
 //! Options are plain structs with a value for every option. Serde fills them from the file and their `Default`, then clap sets
 //! what was [`Given`] on the command line and in the environment. [`Config`] is what they make when they are checked.
 
+mod defaults;
 mod drive_thru;
 mod faults;
 mod given;
@@ -114,6 +115,10 @@ pub struct Options {
     /// The menu of every drive-thru that has none of its own [default: a sample menu].
     #[arg(long, env = "CARHOP_MENU", value_name = "FILE")]
     pub menu: Option<PathBuf>,
+    /// How many MiB the menus that drive-thrus have of their own may take together while they are compiled; those that were used
+    /// longest ago are let go, and compiled again when they are used [default: 256].
+    #[arg(long, env = "CARHOP_MENU_MEMORY_MIB", value_name = "MIB")]
+    pub menu_memory_mib: u32,
     /// What the house of that menu says of itself: hours, ways to pay [default: with the sample menu a sample, else nothing].
     #[arg(long, env = "CARHOP_HOUSE_FILE", value_name = "FILE")]
     pub house_file: Option<PathBuf>,
@@ -170,6 +175,9 @@ pub struct Options {
     #[arg(long, env = "CARHOP_OTLP_ENDPOINT", value_name = "URL", hide_env_values = true)]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub otlp_endpoint: Option<SecretUrl>,
+    /// A file with that URL instead.
+    #[arg(long, env = "CARHOP_OTLP_ENDPOINT_FILE", value_name = "FILE", conflicts_with = "otlp_endpoint")]
+    pub otlp_endpoint_file: Option<PathBuf>,
     /// How much one caller may take.
     #[command(flatten)]
     pub limits: LimitOptions,
@@ -206,6 +214,8 @@ pub struct Config {
     pub webhook_secrets: Secrets,
     /// The Redis of the emitter `redis_stream`, if it is not the store's.
     pub redis_stream_url: Option<RedisUrl>,
+    /// A collector that gets spans.
+    pub otlp_endpoint: Option<SecretUrl>,
     /// The server of language models, if there is one.
     pub llm: Option<LlmSettings>,
     /// Every server of language models, by name: that one is `llm`.
@@ -229,53 +239,6 @@ impl Given<Options> {
         match &options.config {
             Some(file) => self.over(Options::read(file)?)?.check(),
             None => options.check(),
-        }
-    }
-}
-
-impl Default for Options {
-    fn default() -> Self {
-        Self {
-            config: None,
-            listen: SocketAddr::from(([127, 0, 0, 1], 8080)),
-            hosts: Vec::new(),
-            keys_file: None,
-            tls_cert: None,
-            tls_key: None,
-            behind_proxy: false,
-            health_listen: None,
-            drain_seconds: 0,
-            data: PathBuf::from("data"),
-            store: None,
-            store_file: None,
-            durability: DurabilityWord::Always,
-            replicas_min: 1,
-            audit_days: 30,
-            audit_turns_max: 10_000,
-            menu: None,
-            house_file: None,
-            languages: None,
-            pos_emitter: PosEmitter::File,
-            webhook_url: None,
-            webhook_url_file: None,
-            webhook_secrets: Secrets::default(),
-            webhook_secrets_file: None,
-            webhook_allow_loopback: false,
-            webhook_allow_private: false,
-            redis_stream_url: None,
-            redis_stream_url_file: None,
-            escpos_address: None,
-            // As many as fit the paper of 80 mm.
-            escpos_columns: 42,
-            log: "info".to_owned(),
-            log_format: LogFormat::Text,
-            otlp_endpoint: None,
-            limits: LimitOptions::default(),
-            llm: LlmOptions::default(),
-            models: BTreeMap::new(),
-            profiles: BTreeMap::new(),
-            drive_thru: DriveThruOptions::default(),
-            drive_thrus: BTreeMap::new(),
         }
     }
 }
@@ -313,6 +276,8 @@ impl Options {
             self.redis_stream_url.as_ref(),
             self.redis_stream_url_file.as_deref(),
         )?;
+        let otlp_endpoint =
+            url_in_effect("otlp_endpoint", self.otlp_endpoint.as_ref(), self.otlp_endpoint_file.as_deref())?;
         let mut settings = self.settings()?;
         let llm = self.llm.settings()?;
         let servers = specialists::servers(llm.as_ref(), &self.models)?;
@@ -344,6 +309,7 @@ impl Options {
             webhook_url,
             webhook_secrets,
             redis_stream_url,
+            otlp_endpoint,
             llm,
             servers,
             settings,
@@ -360,7 +326,16 @@ impl Options {
             };
             Ok((id.clone(), settings().with_context(|| format!("drive_thrus.{id}"))?))
         });
-        Ok(Settings { default, named: named.collect::<anyhow::Result<_>>()?, ..Settings::default() })
+        if self.menu_memory_mib == 0 {
+            bail!("menu_memory_mib is at least 1");
+        }
+        let menu_bytes_max = usize::try_from(self.menu_memory_mib)? << 20;
+        Ok(Settings {
+            default,
+            named: named.collect::<anyhow::Result<_>>()?,
+            menu_bytes_max,
+            ..Settings::default()
+        })
     }
 
     fn redis(&self, settings: &Settings) -> anyhow::Result<RedisSettings> {

@@ -168,7 +168,7 @@ mod tests {
     /// What the router has besides the calls. A page that is not in the table is closed, which the tests of the pages find.
     fn is_of_a_page(path: &str) -> bool {
         ["/", "/docs", "/sim", "/sign-in", "/openapi.json", "/asyncapi.json"].contains(&path)
-            || ["/board/", "/crew/", "/rules/", "/sessions/", "/assets/"]
+            || ["/board/", "/lane/", "/crew/", "/rules/", "/sessions/", "/assets/"]
                 .iter()
                 .any(|start| path.starts_with(start))
     }

@@ -45,6 +45,7 @@ export const paths = {
   rulesPage: (driveThru) => `/rules/${encodeURIComponent(driveThru)}`,
   sessionPage: (session) => `/sessions/${encodeURIComponent(session)}`,
   docsPage: () => "/docs",
+  lanePage: (driveThru, lane) => `/lane/${encodeURIComponent(driveThru)}/${encodeURIComponent(lane)}`,
   simPage: (driveThru, lane) => `/sim?${new URLSearchParams({ drive_thru: driveThru, lane })}`,
 };
 

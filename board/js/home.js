@@ -79,6 +79,7 @@ function Home() {
       </nav>
       ${isGood && html`<${Lanes} driveThru=${driveThru} />`}
       <p class="home-more">
+        ${isGood && html`<a href=${paths.lanePage(driveThru, lane)}>A lane that listens and speaks</a>`}
         <a href=${paths.docsPage()}>The calls, to read and to try</a>
         <a href="/openapi.json">The calls (OpenAPI)</a>
         <a href="/asyncapi.json">The live interface (AsyncAPI)</a>

@@ -28,7 +28,7 @@ const LOST_CONNECTION = /net::ERR_|WebSocket connection to|Failed to fetch/;
 const ASKED_FOR_A_KEY = /status of 401/;
 
 /** What the console says of a service that refuses what is asked of it. */
-const REFUSED = /status of 422/;
+const REFUSED = /status of (409|422)/;
 
 export function openBrowser() {
   return chromium.launch({ executablePath: CHROMIUM, args: FLAGS });

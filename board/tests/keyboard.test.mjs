@@ -162,7 +162,7 @@ test("the sections of the crew's console are chosen by arrow keys", () =>
 
 test("the first stop of each page skips to its content", () =>
   site.visit({}, async (visitor) => {
-    for (const path of ["/", "/docs", `/crew/${site.driveThru()}`, "/sim", `/rules/${site.driveThru()}`]) {
+    for (const path of ["/", "/docs", `/crew/${site.driveThru()}`, "/sim", `/lane/${site.driveThru()}/1`, `/rules/${site.driveThru()}`]) {
       const page = await visitor.open(path);
       await page.keyboard.press("Tab");
       assert.ok(await isFocused(page.getByRole("link", { name: "Skip to the content" })), path);

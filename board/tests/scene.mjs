@@ -16,6 +16,7 @@ const PLACES = {
   crew: [`/crew/${DRIVE_THRU}`, "role=article[name='Lane 7'] >> [data-line]"],
   sim: [`/sim?drive_thru=${DRIVE_THRU}&lane=1`, "role=article[name='Turn 8']"],
   "sim-idle": [`/sim?drive_thru=${DRIVE_THRU}&lane=4`, "role=button[name='Car arrives']"],
+  lane: [`/lane/${DRIVE_THRU}/1`, "role=button[name='Turn the microphone on']"],
   session: [null, "role=slider"],
   rules: [`/rules/${DRIVE_THRU}`, "role=button[name='Take back: Yesterday']"],
   docs: ["/docs#take_event", "role=button[name='Send']"],

@@ -25,14 +25,16 @@ const STATUSES: [TicketStatus; 5] = [
 ];
 /// Who may be believed where a model can be asked.
 const AGENTS: [&str; 2] = ["grammar", "llm"];
-const UNLABELLED: [&str; 6] = [
+const UNLABELLED: [&str; 7] = [
     "carhop_replies_total",
     "carhop_late_replies_total",
     "carhop_barge_ins_total",
     "carhop_store_errors_total",
     "carhop_messages_unreadable_total",
     "carhop_llm_tokens_total",
+    MENUS_LET_GO,
 ];
+const MENUS_LET_GO: &str = "carhop_menus_let_go_total";
 const GAUGES: [&str; 4] =
     ["carhop_readers", "carhop_pos_disabled", "carhop_lanes_waiting", "carhop_oldest_message_seconds"];
 const TIMES: [&str; 5] = [
@@ -80,6 +82,11 @@ pub fn show_all() {
     UNLABELLED.iter().for_each(|name| counter!(*name).increment(0));
     GAUGES.iter().for_each(|name| gauge!(*name).set(0.0));
     TIMES.iter().for_each(|name| drop(histogram!(*name)));
+}
+
+/// Counts compiled menus that had no room any more beside others.
+pub fn menus_let_go(menus: usize) {
+    counter!(MENUS_LET_GO).increment(menus as u64);
 }
 
 /// Counts a turn that is stored.

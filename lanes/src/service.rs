@@ -113,7 +113,7 @@ impl Lanes {
         let Parts { store, parser, generator, settings, languages, menu, house, clock, witness } = parts;
         let houses = Arc::new(Keeper::load(house, &menu, &*store).await?);
         let rules = Arc::new(RuleVersions::load(&menu, settings.known_agents.clone(), &*store).await?);
-        let menus = Arc::new(Menus::load(languages, menu, &*store).await?);
+        let menus = Arc::new(Menus::load(languages, menu, &*store, settings.menu_bytes_max).await?);
         let settings = Arc::new(settings);
         let health = Health::default();
         let (tasks, deliveries) = (Tasks::default(), Tasks::default());
@@ -129,6 +129,7 @@ impl Lanes {
                 rules: rules.clone(),
                 settings: settings.clone(),
                 store: store.clone(),
+                stock: store.clone(),
                 witness: witness.clone(),
             },
             stock: store.clone(),
@@ -161,8 +162,7 @@ impl Lanes {
             tasks.spawn(keeper::watch(rules.histories().clone(), store.clone(), tasks.clone()));
         }
         // A crash may have come between taking an item off and telling the lanes.
-        let may_lack =
-            |drive_thru: &str| menus.of(drive_thru).may_lack() || rules.history(drive_thru).is_some();
+        let may_lack = |drive_thru: &str| menus.may_lack(drive_thru) || rules.history(drive_thru).is_some();
         let mut known = HashMap::new();
         let looks = |lane: &LaneKey| {
             let drive_thru = lane.drive_thru();
@@ -262,7 +262,7 @@ impl Lanes {
     /// What the customer is told while a reply is late, by the process that takes the event. The frontend says it once.
     pub fn holding(&self, lane: &LaneKey) -> Option<Say> {
         let is_late = self.registry.is_late(lane);
-        is_late.then(|| speak::holding(&self.menu(lane.drive_thru()).book.menu.locale))
+        is_late.then(|| speak::holding(&self.menus.at_hand(lane.drive_thru()).book.menu.locale))
     }
 
     /// The lane's last turn; none on an idle lane.

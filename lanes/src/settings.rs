@@ -14,6 +14,9 @@ use rules::KnownAgents;
 
 use crate::keeper::Active;
 
+/// Some hundred menus of a usual length.
+const MENU_BYTES_MAX: usize = 256 << 20;
+
 /// The rules and the calendar of one drive-thru.
 #[derive(Clone, Debug)]
 pub struct DriveThruSettings {
@@ -42,7 +45,7 @@ impl Default for DriveThruSettings {
 }
 
 /// The settings of a service: one for all, and those that differ.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct Settings {
     /// For every drive-thru that is not named.
     pub default: DriveThruSettings,
@@ -50,6 +53,19 @@ pub struct Settings {
     pub named: BTreeMap<String, DriveThruSettings>,
     /// Whom the rules of houses can name to understand and to word.
     pub known_agents: KnownAgents,
+    /// How much memory the menus that drive-thrus have of their own may take while they are compiled, all together, in bytes.
+    pub menu_bytes_max: usize,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self {
+            default: DriveThruSettings::default(),
+            named: BTreeMap::new(),
+            known_agents: KnownAgents::default(),
+            menu_bytes_max: MENU_BYTES_MAX,
+        }
+    }
 }
 
 impl Settings {

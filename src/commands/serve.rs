@@ -80,7 +80,7 @@ impl Serve {
             anstream::print!("{}", config.options.to_toml()?);
             return Ok(FINE);
         }
-        let telemetry = Telemetry::start(&config.options)?;
+        let telemetry = Telemetry::start(&config)?;
         allow_many_files();
         #[cfg(debug_assertions)]
         arm_fail_point()?;

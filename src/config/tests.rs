@@ -195,6 +195,7 @@ fn urls_with_secrets_are_taken_from_a_file_or_an_option_and_not_from_both() {
     let stream = read("redis_stream_url_file = FILE", redis, "").unwrap();
     assert_eq!(stream.redis_stream_url.unwrap().as_secret(), redis);
     let url = "https://me:canary@h/x?canary";
+    assert_eq!(read("otlp_endpoint_file = FILE", url, "").unwrap().otlp_endpoint.unwrap().as_secret(), url);
     assert_eq!(read("webhook_url_file = FILE", url, "").unwrap().webhook_url.unwrap().as_secret(), url);
     let model = read("[llm]\nurl_file = FILE\nmodel = \"x\"", url, "").unwrap();
     assert_eq!(model.llm.unwrap().url, url);
@@ -209,6 +210,12 @@ fn urls_with_secrets_are_taken_from_a_file_or_an_option_and_not_from_both() {
             redis,
             "redis_stream_url = \"redis://h\"",
             "redis_stream_url and redis_stream_url_file are both set",
+        ),
+        (
+            "otlp_endpoint_file = FILE",
+            url,
+            "otlp_endpoint = \"http://h\"",
+            "otlp_endpoint and otlp_endpoint_file",
         ),
         ("url_file = FILE\nmodel = \"x\"", url, "[llm]\nurl = \"http://h\"", "llm.url and llm.url_file"),
         ("store_file = FILE", "canary://h", "", "use `sqlite:`, `memory:`"),

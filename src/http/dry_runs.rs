@@ -103,7 +103,7 @@ pub async fn dry_run(
     let sessions = sessions(&app, &drive_thru, query, limit).await?;
     connection.carry_events();
     let of = sessions.len();
-    let outcomes = outcomes(&app, &drive_thru, rules, sessions, TOLD_TIME_MAX);
+    let outcomes = outcomes(&app, &drive_thru, rules, sessions, TOLD_TIME_MAX).await?;
     let stop = app.live.stop.clone();
     let ended = async move {
         tokio::select! {
@@ -149,7 +149,7 @@ async fn tried(
 ) -> Result<DryRunReport, Problem> {
     let sessions = sessions(app, drive_thru, query, limit).await?;
     let mut report = DryRunReport::default();
-    let mut outcomes = std::pin::pin!(outcomes(app, drive_thru, rules, sessions, time_max));
+    let mut outcomes = std::pin::pin!(outcomes(app, drive_thru, rules, sessions, time_max).await?);
     while let Some(came) = outcomes.next().await {
         report.otherwise.extend(report.end.add(came?));
     }

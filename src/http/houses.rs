@@ -26,7 +26,7 @@ pub async fn get_house(
     State(app): State<Arc<App>>,
     InDriveThru(drive_thru): InDriveThru,
 ) -> Result<Response, Problem> {
-    let house = app.lanes.house(&drive_thru).ok_or_else(Problem::no_house)?;
+    let house = app.lanes.house(&drive_thru).await?.ok_or_else(Problem::no_house)?;
     Ok(([(header::ETAG, house.etag.clone())], JsonResponse(house.document.clone())).into_response())
 }
 

@@ -308,8 +308,8 @@ pub async fn ask(
     State(app): State<Arc<App>>,
     InDriveThru(drive_thru): InDriveThru,
     Json(asked): Json<AskBody>,
-) -> axum::Json<AskAnswer> {
-    axum::Json(app.lanes.ask(&drive_thru, &asked).await)
+) -> Result<axum::Json<AskAnswer>, Problem> {
+    Ok(axum::Json(app.lanes.ask(&drive_thru, &asked).await?))
 }
 
 fn json(body: &str) -> Response {

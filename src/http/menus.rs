@@ -32,9 +32,12 @@ use super::problem::Problem;
     params(("drive_thru" = String, Path)),
     responses((status = 200, body = JsonDocument, headers(("ETag" = String, description = "Its version"))))
 )]
-pub async fn get_menu(State(app): State<Arc<App>>, InDriveThru(drive_thru): InDriveThru) -> Response {
-    let menu = app.lanes.menu(&drive_thru);
-    ([(header::ETAG, menu.etag.clone())], JsonResponse(menu.document.clone())).into_response()
+pub async fn get_menu(
+    State(app): State<Arc<App>>,
+    InDriveThru(drive_thru): InDriveThru,
+) -> Result<Response, Problem> {
+    let menu = app.lanes.menu(&drive_thru).await?;
+    Ok(([(header::ETAG, menu.etag.clone())], JsonResponse(menu.document.clone())).into_response())
 }
 
 /// The JSON Schema of menus.
@@ -227,7 +230,7 @@ pub async fn speech_hints(
     InDriveThru(drive_thru): InDriveThru,
     Query(Hints { format }): Query<Hints>,
 ) -> Result<Response, Problem> {
-    let active = app.lanes.menu(&drive_thru);
+    let active = app.lanes.menu(&drive_thru).await?;
     let menu = &active.book.menu;
     let text = match format.unwrap_or_default() {
         Format::Keyterms => {

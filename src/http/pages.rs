@@ -35,6 +35,7 @@ pub fn router() -> Router<Arc<App>> {
             "/board/{drive_thru}/{lane}",
             get(async |_: InLane, sent: HeaderMap| page("board.html", &sent)),
         )
+        .route("/lane/{drive_thru}/{lane}", get(async |_: InLane, sent: HeaderMap| page("lane.html", &sent)))
         .route("/crew/{drive_thru}", get(async |_: InDriveThru, sent: HeaderMap| page("crew.html", &sent)))
         .route("/rules/{drive_thru}", get(async |_: InDriveThru, sent: HeaderMap| page("rules.html", &sent)))
         .route("/sessions/{session_id}", get(async |_: OfId, sent: HeaderMap| page("session.html", &sent)))

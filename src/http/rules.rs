@@ -130,7 +130,7 @@ pub async fn check(
     InDriveThru(drive_thru): InDriveThru,
     LargeDocument(document, _body): LargeDocument<RULES_BYTES_MAX>,
 ) -> Result<JsonResponse<RulesChecked>, Problem> {
-    match app.lanes.check_rules(&drive_thru, document) {
+    match app.lanes.check_rules(&drive_thru, document).await {
         Ok(rules) => {
             let version = Some(rules.as_put.hash);
             Ok(JsonResponse(RulesChecked { version, faults: Vec::new() }))
@@ -235,8 +235,8 @@ pub async fn explain(
     let drive_thru = audit.drive_thru.clone();
     let impossible = |error: &dyn Display| Problem::new(422, "replay-impossible", error.to_string());
     let log = Log::of(audit).map_err(|error| impossible(&error))?;
+    let (menu, house) = (app.lanes.menu_to_replay(&drive_thru).await?, app.lanes.house(&drive_thru).await?);
     let explained = replayed(async move || {
-        let (menu, house) = (app.lanes.menu_to_replay(&drive_thru), app.lanes.house(&drive_thru));
         let wanted = Wanted { turn: Some(turn), item };
         session::explain(&log, &menu, house.as_deref(), &app.settings, &app.languages, wanted).await
     });
@@ -275,7 +275,7 @@ pub async fn put_rules(
     LargeDocument(document, mut body): LargeDocument<RULES_BYTES_MAX>,
 ) -> Result<Response, Problem> {
     if !even_if {
-        let rules = app.lanes.check_rules(&drive_thru, document.clone())?;
+        let rules = app.lanes.check_rules(&drive_thru, document.clone()).await?;
         body.iter_mut().for_each(LargeBody::let_next_be_read);
         refuse_too_many_handed_over(&app, &drive_thru, rules).await?;
     }

@@ -5,7 +5,6 @@ use std::sync::Arc;
 use axum::extract::State;
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
-use lanes::audit::Audit;
 use lanes::limits::ANSWER_BYTES_MAX;
 use tokio::sync::Semaphore;
 use transcript::session::{Impossible, Log, transcript};
@@ -35,7 +34,14 @@ pub async fn session(State(app): State<Arc<App>>, OfId(session_id): OfId) -> Res
     // The semaphore is never closed.
     let _reader = WHOLE_LOGS.acquire().await.ok();
     let audit = with_documents(&app, audit_of(&app, session_id).await?).await?;
-    let written = replayed(move || write(app, audit)).await?;
+    let drive_thru = audit.drive_thru.clone();
+    let menu = app.lanes.menu_to_replay(&drive_thru).await?;
+    let house = app.lanes.house(&drive_thru).await?;
+    let write = async move || -> Result<String, Impossible> {
+        let settings = app.settings.of(&drive_thru);
+        transcript(&Log::of(audit)?, &menu, house.as_deref(), settings, &app.languages).await
+    };
+    let written = replayed(write).await?;
     let text = written.map_err(|error| impossible(error.to_string()))?;
     let text = bounded(text)?;
     Ok(([(header::CONTENT_TYPE, "text/plain; charset=utf-8")], text).into_response())
@@ -54,13 +60,6 @@ fn bounded(text: String) -> Result<String, Problem> {
         )));
     }
     Ok(text)
-}
-
-async fn write(app: Arc<App>, audit: Audit) -> Result<String, Impossible> {
-    let (menu, settings) = (app.lanes.menu_to_replay(&audit.drive_thru), app.settings.of(&audit.drive_thru));
-    let house = app.lanes.house(&audit.drive_thru);
-    let log = Log::of(audit)?;
-    transcript(&log, &menu, house.as_deref(), settings, &app.languages).await
 }
 
 #[cfg(test)]

@@ -319,9 +319,9 @@ fn the_files_of_the_pages_and_the_descriptions_need_no_key() {
     let folder = TempDir::new().unwrap();
     create(folder.path(), &["first", "--scope", "admin"]);
     let service = Service::start_on(folder.path(), &[]);
-    let session = "/sessions/00000000-0000-0000-0000-000000000007";
-    let pages = ["/", "/sign-in", "/docs", "/sim", "/board/d1/1", "/crew/d1", session, "/assets/js/api.js"];
-    for path in pages.iter().chain(&["/openapi.json", "/asyncapi.json", "/healthz", "/readyz"]) {
+    let pages = "/ /sign-in /docs /sim /board/d1/1 /lane/d1/1 /crew/d1 /assets/js/api.js \
+                 /sessions/00000000-0000-0000-0000-000000000007 /openapi.json /asyncapi.json /healthz /readyz";
+    for path in pages.split(' ') {
         assert_eq!(service.get(path).status, 200, "{path}");
     }
     service.get("/nowhere").problem(404, "not-found");

@@ -3,9 +3,11 @@
 use std::fs;
 use std::path::Path;
 use std::process::Output;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
 
 use serde_json::{Value, json};
-use testbed::RedisServer;
+use testbed::{Host, RedisServer};
 
 use crate::support::{Lane, Service, Ticket, awaited, carhop};
 
@@ -131,4 +133,104 @@ fn a_session_in_redis_is_forgotten_and_kept_as_long_as_the_drive_thru_says() {
     assert_eq!(server.command("HLEN events:{d1}:1"), ":0");
     let ticket = confirmed["ticket"]["ticket_id"].as_str().unwrap();
     assert_eq!(server.command(&format!("EXISTS ticket:{{d1}}:{ticket}")), ":0");
+}
+
+/// How many lanes have cars meanwhile, and how many sessions are taken out and forgotten.
+const BUSY_LANES: usize = 4;
+const FORGOTTEN: usize = 8;
+
+#[test]
+fn sessions_are_exported_and_forgotten_while_other_lanes_have_cars() {
+    let service = Service::start();
+    let is_over = AtomicBool::new(false);
+    let visits: usize = thread::scope(|scope| {
+        let busy = |lane: usize| {
+            let lane = service.lane(&format!("busy{lane}"));
+            let mut visits = 0;
+            while !is_over.load(Ordering::Relaxed) {
+                lane.confirmed("a cookie");
+                lane.take(json!({ "type": "car_left" }));
+                visits += 1;
+            }
+            visits
+        };
+        let busy: Vec<_> = (0..BUSY_LANES).map(|lane| scope.spawn(move || busy(lane))).collect();
+        for _ in 0..FORGOTTEN {
+            let confirmed = visit(&service.lane("1"));
+            let session = confirmed["session_id"].as_str().unwrap();
+            let exported = sessions(&service, &["export", session]);
+            assert!(String::from_utf8(exported.stdout).unwrap().contains(CANARY));
+            assert_eq!(sessions(&service, &["forget", session]).status.code(), Some(0));
+            service.get(&audit(session)).problem(404, "not-found");
+        }
+        is_over.store(true, Ordering::Relaxed);
+        busy.into_iter().map(|lane| lane.join().unwrap()).sum()
+    });
+    assert!(visits > FORGOTTEN, "{visits}");
+    awaited("the word to be gone", || (!is_said_in(service.data())).then_some(()));
+}
+
+/// Whether a file below a folder has the word.
+fn is_said_below(folder: &Path) -> bool {
+    fs::read_dir(folder).unwrap().any(|entry| {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            return is_said_below(&path);
+        }
+        // A file that is written anew may be gone by now.
+        let bytes = fs::read(&path).unwrap_or_default();
+        bytes.windows(CANARY.len()).any(|bytes| bytes == CANARY.as_bytes())
+    })
+}
+
+fn rewrites(server: &RedisServer) -> String {
+    let stats = server.ask("INFO commandstats");
+    stats.lines().find(|line| line.starts_with("cmdstat_bgrewriteaof")).unwrap_or_default().to_owned()
+}
+
+#[test]
+fn what_is_forgotten_in_redis_is_not_in_its_append_only_file_either() {
+    let folder = tempfile::tempdir().unwrap();
+    let options = ["--appendonly", "yes", "--appendfsync", "always"];
+    let server = RedisServer::try_start_in(&Host::here(), folder.path(), &options).unwrap();
+    let service = Service::start_with(&[("CARHOP_STORE", &server.url())]);
+    let [first, second] = ["1", "2"].map(|lane| visit(&service.lane(lane)));
+    let forget = |turn: &Value| {
+        let forgotten = sessions(&service, &["forget", turn["session_id"].as_str().unwrap()]);
+        assert_eq!(forgotten.status.code(), Some(0), "{}", String::from_utf8_lossy(&forgotten.stderr));
+    };
+    // It was written anew when the service started: that nobody was served since is so to the service alone.
+    server.command("DEL rewrite-asked-at");
+    assert!(is_said_below(folder.path()));
+    forget(&first);
+    awaited("the file", || (rewrites(&server).contains("calls=2,")).then_some(()));
+    // Once more is not due yet, and is remembered until it is.
+    forget(&second);
+    assert!(rewrites(&server).contains("calls=2,"), "{}", rewrites(&server));
+    assert_eq!(server.command("EXISTS rewrite-due"), ":1");
+    assert!(is_said_below(folder.path()));
+    server.command("DEL rewrite-asked-at");
+    let _service = service.restarted_with(&[("CARHOP_STORE", &server.url())]);
+    awaited("the word to be gone", || (!is_said_below(folder.path())).then_some(()));
+    assert_eq!(server.command("EXISTS rewrite-due"), ":0");
+}
+
+#[test]
+fn a_redis_that_does_not_write_its_file_anew_is_told_of_once_and_forgets_all_the_same() {
+    let server = RedisServer::start(&["--appendonly", "yes", "--appendfsync", "always"]);
+    server.command("ACL SETUSER default -bgrewriteaof");
+    let (folder, url) = (tempfile::tempdir().unwrap(), server.url());
+    let log = folder.path().join("log");
+    let file = fs::File::create(&log).unwrap();
+    let service =
+        Service::start_logging(folder.path(), file, &[], &[("CARHOP_STORE", &url), ("CARHOP_LOG", "warn")]);
+    for lane in ["1", "2"] {
+        let confirmed = visit(&service.lane(lane));
+        server.command("DEL rewrite-asked-at");
+        let session = confirmed["session_id"].as_str().unwrap();
+        assert_eq!(sessions(&service, &["forget", session]).status.code(), Some(0));
+    }
+    assert_eq!(server.command("EXISTS rewrite-due"), ":1");
+    let told = fs::read_to_string(log).unwrap();
+    assert_eq!(told.matches("does not write its append-only file anew").count(), 1, "{told}");
 }

@@ -18,7 +18,10 @@ const READY_EVERY: Duration = Duration::from_millis(100);
 const DRAIN_SECONDS: &str = "2";
 const RESTARTS: usize = 4;
 const RESTARTS_NIGHTLY: usize = 20;
+/// On how many lanes cars come. Where there is a night's time, they send so many events a second together, as far as the machine lets them.
 const LANES: usize = 8;
+const LANES_NIGHTLY: usize = 64;
+const EVENTS_A_SECOND_NIGHTLY: u32 = 1_000;
 
 /// Nodes, and whether each was ready when it was asked last. A call goes to the next one that was, once.
 #[derive(Default)]
@@ -76,7 +79,12 @@ fn node(server: &RedisServer) -> Service {
 fn a_rolling_restart_over_redis_fails_no_call() {
     let server = RedisServer::start(&["--appendonly", "yes", "--appendfsync", "always"]);
     let (balancer, is_over) = (Balancer::default(), AtomicBool::new(false));
-    let restarts = if testbed::is_nightly() { RESTARTS_NIGHTLY } else { RESTARTS };
+    let (restarts, lanes, pace) = if testbed::is_nightly() {
+        let pace = Duration::from_secs(LANES_NIGHTLY as u64) / EVENTS_A_SECOND_NIGHTLY;
+        (RESTARTS_NIGHTLY, LANES_NIGHTLY, pace)
+    } else {
+        (RESTARTS, LANES, Duration::ZERO)
+    };
     let mut nodes = vec![node(&server), node(&server)];
     nodes.iter().for_each(|node| balancer.add(node.address));
     balancer.look();
@@ -88,8 +96,9 @@ fn a_rolling_restart_over_redis_fails_no_call() {
             }
         });
         let (balancer, is_over) = (&balancer, &is_over);
+        let began = Instant::now();
         let lanes: Vec<_> =
-            (0..LANES).map(|lane| scope.spawn(move || drive(balancer, lane, is_over))).collect();
+            (0..lanes).map(|lane| scope.spawn(move || drive(balancer, lane, pace, is_over))).collect();
         for _ in 0..restarts {
             let mut old = nodes.remove(0);
             let new = node(&server);
@@ -110,12 +119,13 @@ fn a_rolling_restart_over_redis_fails_no_call() {
         );
         assert!(failed.is_empty(), "{} of {calls} calls failed: {failed:?}", failed.len());
         assert!(calls > restarts * LANES, "{calls}");
-        println!("{calls} calls in {restarts} restarts, none failed");
+        let a_second = calls as f64 / began.elapsed().as_secs_f64();
+        println!("{calls} calls in {restarts} restarts, {a_second:.0} a second, none failed");
     });
 }
 
-/// Has cars come to a lane until the restarts are over. Gives how many calls there were, and which failed.
-fn drive(balancer: &Balancer, lane: usize, is_over: &AtomicBool) -> (usize, Vec<String>) {
+/// Has cars come to a lane until the restarts are over, an event after each `pace`. Gives how many calls there were, and which failed.
+fn drive(balancer: &Balancer, lane: usize, pace: Duration, is_over: &AtomicBool) -> (usize, Vec<String>) {
     let path = format!("/v1/drive-thrus/d1/lanes/{lane}/events");
     let car = [
         json!({ "type": "car_detected" }),
@@ -123,8 +133,11 @@ fn drive(balancer: &Balancer, lane: usize, is_over: &AtomicBool) -> (usize, Vec<
         json!({ "type": "car_left" }),
     ];
     let (mut calls, mut failed) = (0, Vec::new());
+    let mut due = Instant::now();
     while !is_over.load(Ordering::Relaxed) {
         for event in &car {
+            thread::sleep(due.saturating_duration_since(Instant::now()));
+            due += pace;
             let mut event = event.clone();
             event["id"] = json!(fresh_id());
             calls += 1;

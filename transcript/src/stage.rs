@@ -141,7 +141,7 @@ impl<'a> Stage<'a> {
             }
         };
         let mut out: Vec<String> = told.unwrap_or_else(Some).into_iter().collect();
-        self.settle(input).await;
+        self.settle(input).await?;
         out.extend(self.turns(input.lane()).await?);
         out.extend(self.messages().await?);
         if out.is_empty() {
@@ -211,20 +211,25 @@ impl<'a> Stage<'a> {
 
     /// Waits until every lane has checked an item that one of them took off. They check in the background, so this asks
     /// for the check once more.
-    async fn settle(&self, input: &Input) {
-        let menu = self.lanes.menu(DRIVE_THRU);
+    async fn settle(&self, input: &Input) -> Result<(), ReplayError> {
+        let menu = self.menu().await?;
         let Some(item) =
             input.item_off().and_then(|id| menu.book.menu.item(id)).filter(|item| !item.available)
         else {
-            return;
+            return Ok(());
         };
         // The item is off already: all that this changes, even if it fails, is that every lane has checked.
         let _ = self.lanes.set_available(DRIVE_THRU, &MenuPart::from(&item.id), false.into(), None).await;
+        Ok(())
+    }
+
+    async fn menu(&self) -> Result<Arc<ActiveMenu>, ReplayError> {
+        self.lanes.menu(DRIVE_THRU).await.map_err(|error| ReplayError::Lanes(error.to_string()))
     }
 
     /// The turns since the last input, under the name of their lane if it is not the input's.
     async fn turns(&mut self, on: Option<&str>) -> Result<Vec<String>, ReplayError> {
-        let menu = self.lanes.menu(DRIVE_THRU);
+        let menu = self.menu().await?;
         let mut shown = Vec::new();
         for (lane, record) in self.store.lanes(DRIVE_THRU).await? {
             let seat = self.seats.entry(lane.lane().to_owned()).or_default();
@@ -257,7 +262,7 @@ impl<'a> Stage<'a> {
 
     /// Delivers what waits for the POS, in order.
     async fn messages(&mut self) -> Result<Vec<String>, ReplayError> {
-        let menu = self.lanes.menu(DRIVE_THRU);
+        let menu = self.menu().await?;
         let mut out = Vec::new();
         while self.pos_is_up {
             let entries = self.store.outbox(Timestamp::MAX, MESSAGES_MAX).await?;

@@ -16,6 +16,7 @@ mod picture;
 mod repository;
 mod sbom;
 mod voice;
+mod walk;
 
 use std::env;
 use std::process::ExitCode;
@@ -43,6 +44,8 @@ Commands:
   bench           Run the benchmarks
   bench --check   Count the instructions of each stage and compare them with the kept ones
   bench --bless   Count them and keep the counts
+  walk            Walk from a clone to a lane that speaks, as the README says, and tell how long each step takes
+  walk --dev      The same with a build that is not optimized
   picture REPORT FILE
                   Draw a report of `carhop load --find-max --report REPORT` as SVG
   sbom [FILE]     Write what the service is made of as CycloneDX, in target/sbom.json
@@ -80,6 +83,8 @@ fn main() -> ExitCode {
         ["bench", "--bless"] => instructions::bless(),
         ["sbom"] => sbom::write(None),
         ["sbom", file] if !file.starts_with('-') => sbom::write(Some(file)),
+        ["walk"] => walk::walk(walk::Build::Release),
+        ["walk", "--dev"] => walk::walk(walk::Build::Dev),
         ["picture", report, file] => picture::draw(report, file),
         ["help" | "--help" | "-h"] => {
             print!("{USAGE}");

@@ -1,15 +1,20 @@
 //! Menus on which many things share their words: reading a text takes so many steps at most, and the same text reads the same.
 
+use std::cell::Cell;
+use std::time::{Duration, Instant};
+
 use fsm::menu::Menu;
 use parse::{Languages, MenuBook, explain, read};
 use proptest::prelude::*;
 use proptest::sample::select;
+use proptest::test_runner::TestRunner;
 use serde_json::{Value, json};
 
 use super::scene::Scene;
 
-/// How many menus are tried.
-const MENUS: u32 = 24;
+/// How many menus are tried, and how many texts on each.
+const TRIED: (u32, usize) = (24, 8);
+const TRIED_NIGHTLY: (u32, usize) = (2_000, 50);
 /// What a lane takes of one utterance at most, in characters.
 const TEXT_CHARS_MAX: usize = 2000;
 /// How many steps the search for the best reading takes at most for each word.
@@ -117,28 +122,37 @@ fn text() -> impl Strategy<Value = String> {
     })
 }
 
-fn reads_in_bounds(book: &MenuBook, text: &str) -> Result<(), TestCaseError> {
+/// How long it takes to read a text once.
+fn reads_in_bounds(book: &MenuBook, text: &str) -> Result<Duration, TestCaseError> {
     let scene = Scene::default();
+    let began = Instant::now();
+    let acts = read(scene.utterance(book, text));
+    let took = began.elapsed();
     let heard = explain(scene.utterance(book, text));
     let (steps, meanings) = (heard.steps(), heard.meanings());
     let (words, items) = (text.split_whitespace().count(), book.menu.items.len());
     prop_assert!(steps <= STEPS_A_WORD_MAX * words, "{steps} steps on {items} items: {text}");
     prop_assert!(meanings <= MEANINGS_A_WORD_MAX * words, "{meanings} meanings on {items} items: {text}");
-    prop_assert_eq!(&read(scene.utterance(book, text)), heard.acts());
-    Ok(())
+    prop_assert_eq!(&acts, heard.acts());
+    Ok(took)
 }
 
-proptest! {
-    #![proptest_config(ProptestConfig { max_shrink_iters: 0, ..ProptestConfig::with_cases(MENUS) })]
-
-    #[test]
-    fn any_text_is_read_in_bounds_on_a_menu_whose_names_collide(
-        book in book(), texts in proptest::collection::vec(text(), 8),
-    ) {
+#[test]
+fn any_text_is_read_in_bounds_on_a_menu_whose_names_collide() {
+    let (menus, texts) = if testbed::is_nightly() { TRIED_NIGHTLY } else { TRIED };
+    let source_file = Some(file!());
+    let config =
+        ProptestConfig { cases: menus, max_shrink_iters: 0, source_file, ..ProptestConfig::default() };
+    let longest = Cell::new(Duration::ZERO);
+    let tried = (book(), proptest::collection::vec(text(), texts));
+    let outcome = TestRunner::new(config).run(&tried, |(book, texts)| {
         for text in texts {
-            reads_in_bounds(&book, &text)?;
+            longest.set(longest.get().max(reads_in_bounds(&book, &text)?));
         }
-    }
+        Ok(())
+    });
+    println!("{menus} menus with {texts} texts each: the longest was read in {:.1?}", longest.get());
+    outcome.unwrap();
 }
 
 #[test]

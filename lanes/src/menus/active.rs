@@ -175,8 +175,14 @@ impl ActiveMenu {
     /// The same menu with something taken off or put back on; none if there is no such thing.
     #[must_use]
     pub fn with_availability(&self, part: &MenuPart, availability: Availability) -> Option<Self> {
-        self.book.menu.is_available(part)?;
-        Some(self.with([(part, availability)]))
+        let known = self.book.menu.is_available(part)?;
+        let mut next = self.with([(part, availability)]);
+        if known == availability.available {
+            // It says so even where it is so anyway: whoever reads the stored changes one by one comes to the same document.
+            next.say_available(part, known);
+            next.etag = etag(&next.document);
+        }
+        Some(next)
     }
 
     /// The same menu with only these off.
@@ -197,15 +203,19 @@ impl ActiveMenu {
                 None => next.until.remove(part),
             };
             if self.book.menu.is_available(part) != Some(available) {
-                if let Some(entry) = entry_of(&mut next.document, part) {
-                    entry["available"] = Value::Bool(available);
-                }
+                next.say_available(part, available);
                 next.book.menu.set_available(part, available);
             }
         }
         next.etag = etag(&next.document);
         next.off = off(&next.book.menu);
         next
+    }
+
+    fn say_available(&mut self, part: &MenuPart, available: bool) {
+        if let Some(entry) = entry_of(&mut self.document, part) {
+            entry["available"] = Value::Bool(available);
+        }
     }
 }
 

@@ -24,7 +24,7 @@ impl Lanes {
         lane: Option<&LaneKey>,
     ) -> Result<Acts, LaneError> {
         let text = text.without_long_numbers(self.menus.languages());
-        let menu = self.menus.of(drive_thru);
+        let menu = self.menus.of(&*self.store, drive_thru).await?;
         let record = if let Some(lane) = lane { self.store.lane(lane).await? } else { LaneRecord::default() };
         let house = self.houses.of(drive_thru, &menu);
         let mut utterance = Utterance::on(&record.session, text.as_str(), &menu.book);
@@ -49,9 +49,12 @@ impl Lanes {
     }
 
     /// Answers a question without a lane, and stores nothing.
-    pub async fn ask(&self, drive_thru: &str, asked: &AskBody) -> AskAnswer {
+    ///
+    /// # Errors
+    /// [`LaneError::Unavailable`].
+    pub async fn ask(&self, drive_thru: &str, asked: &AskBody) -> Result<AskAnswer, LaneError> {
         let at = asked.at.unwrap_or_else(|| (self.clock)());
-        let menu = self.menu_at(drive_thru, at);
+        let menu = self.menu_at(drive_thru, at).await?;
         let house = self.houses.of(drive_thru, &menu);
         let rules = self.rules.at(drive_thru, at);
         let by = Answerers {
@@ -64,6 +67,6 @@ impl Lanes {
             rules: rules.as_deref().map(|active| &active.content.rules),
             at,
         };
-        asked.without_long_numbers(self.menus.languages()).answer(&by).await
+        Ok(asked.without_long_numbers(self.menus.languages()).answer(&by).await)
     }
 }

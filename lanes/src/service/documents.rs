@@ -28,14 +28,17 @@ impl Lanes {
         self.houses.show(drive_thru, house);
     }
 
-    /// How much memory the words of all menus take, in bytes, estimated from above.
+    /// How much memory all menus take that are compiled, in bytes, as estimated.
     pub fn menu_bytes(&self) -> usize {
         self.menus.bytes()
     }
 
     /// What the house of a drive-thru says of itself; none if it says nothing.
-    pub fn house(&self, drive_thru: &str) -> Option<Arc<Active<House>>> {
-        self.houses.of(drive_thru, &self.menus.of(drive_thru))
+    ///
+    /// # Errors
+    /// [`LaneError::Unavailable`] if the menu that it goes with cannot be read.
+    pub async fn house(&self, drive_thru: &str) -> Result<Option<Arc<Active<House>>>, LaneError> {
+        Ok(self.houses.of(drive_thru, &*self.menus.of(&*self.store, drive_thru).await?))
     }
 
     /// Whether a drive-thru has a house of its own.
@@ -57,7 +60,7 @@ impl Lanes {
         let (lanes, drive_thru, if_match) =
             (self.clone(), drive_thru.to_owned(), if_match.map(str::to_owned));
         let put = async move {
-            let menu = lanes.menus.of(&drive_thru);
+            let menu = lanes.menus.of(&*lanes.store, &drive_thru).await?;
             let by = Change { now: (lanes.clock)(), by: actor };
             lanes.houses.put(&*lanes.store, &drive_thru, &menu, document, if_match.as_deref(), by).await
         };
@@ -65,23 +68,33 @@ impl Lanes {
     }
 
     /// The menu of a drive-thru as it is now.
-    pub fn menu(&self, drive_thru: &str) -> Arc<ActiveMenu> {
-        self.menu_at(drive_thru, (self.clock)())
+    ///
+    /// # Errors
+    /// [`LaneError::Unavailable`] if it cannot be read.
+    pub async fn menu(&self, drive_thru: &str) -> Result<Arc<ActiveMenu>, LaneError> {
+        self.menu_at(drive_thru, (self.clock)()).await
     }
 
     /// The menu of a drive-thru for replays: with what is off now, and without anything that rules bar now. It is a copy, since a menu
     /// remembers how it was when it was asked last, and replays ask for other times and other rules than lanes do.
-    pub fn menu_to_replay(&self, drive_thru: &str) -> Arc<ActiveMenu> {
-        Arc::new((*self.menus.of(drive_thru)).clone())
+    ///
+    /// # Errors
+    /// [`LaneError::Unavailable`] if it cannot be read.
+    pub async fn menu_to_replay(&self, drive_thru: &str) -> Result<Arc<ActiveMenu>, LaneError> {
+        Ok(Arc::new((*self.menus.of(&*self.store, drive_thru).await?).clone()))
     }
 
     /// The menu of a drive-thru as it is at a time to somebody of whom nothing is known: without what the rules bar then.
-    pub(super) fn menu_at(&self, drive_thru: &str, at: Timestamp) -> Arc<ActiveMenu> {
-        let menu = self.menus.of(drive_thru);
+    pub(super) async fn menu_at(
+        &self,
+        drive_thru: &str,
+        at: Timestamp,
+    ) -> Result<Arc<ActiveMenu>, LaneError> {
+        let menu = self.menus.of(&*self.store, drive_thru).await?;
         let house = self.houses.of(drive_thru, &menu);
         let settings = self.settings.of(drive_thru);
         let menu = menu.at(at, zone(house.as_deref(), settings));
-        let Some(rules) = self.rules.at(drive_thru, at) else { return menu };
+        let Some(rules) = self.rules.at(drive_thru, at) else { return Ok(menu) };
         let policy = Policy {
             house: house.as_deref().map(|active| &active.content),
             zone: &settings.time_zone,
@@ -90,7 +103,7 @@ impl Lanes {
         let nobody = Session::idle();
         let facts = nobody.rule_facts(&policy, at, "");
         let barred = rules.content.rules.barred(&facts, &menu.book.menu);
-        menu.without(barred)
+        Ok(menu.without(barred))
     }
 
     /// Whether a drive-thru has a menu of its own.

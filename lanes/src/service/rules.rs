@@ -87,9 +87,14 @@ impl Lanes {
     /// What a document says, if it could be put in use now. Nothing is stored.
     ///
     /// # Errors
-    /// [`PutError::Invalid`], with every fault.
-    pub fn check_rules(&self, drive_thru: &str, document: Value) -> Result<Arc<Active<RuleBook>>, PutError> {
-        self.rules.check(document, &self.menus.of(drive_thru))
+    /// [`PutError::Invalid`], with every fault, or [`PutError::Store`].
+    pub async fn check_rules(
+        &self,
+        drive_thru: &str,
+        document: Value,
+    ) -> Result<Arc<Active<RuleBook>>, PutError> {
+        let menu = self.menus.of(&*self.store, drive_thru).await?;
+        self.rules.check(document, &menu)
     }
 
     /// Puts rules in use at once. Sessions that are on keep theirs, but for what can be had and when the crew is called.
@@ -106,7 +111,7 @@ impl Lanes {
         let (lanes, drive_thru, if_match) =
             (self.clone(), drive_thru.to_owned(), if_match.map(str::to_owned));
         let put = async move {
-            let menu = lanes.menus.of(&drive_thru);
+            let menu = lanes.menus.of(&*lanes.store, &drive_thru).await?;
             let change = Change { now: (lanes.clock)(), by };
             let if_match = if_match.as_deref();
             lanes.rules.put(&*lanes.store, &drive_thru, &menu, document, if_match, change).await
@@ -126,7 +131,7 @@ impl Lanes {
     ) -> Result<Arc<Active<RuleBook>>, PutError> {
         let (lanes, drive_thru) = (self.clone(), drive_thru.to_owned());
         let keep = async move {
-            let menu = lanes.menus.of(&drive_thru);
+            let menu = lanes.menus.of(&*lanes.store, &drive_thru).await?;
             let change = Change { now: (lanes.clock)(), by };
             lanes.rules.keep(&*lanes.store, &drive_thru, &menu, document, change).await
         };
@@ -146,7 +151,7 @@ impl Lanes {
     ) -> Result<(), ActivateError> {
         let (lanes, drive_thru) = (self.clone(), drive_thru.to_owned());
         let activate = async move {
-            let menu = lanes.menus.of(&drive_thru);
+            let menu = lanes.menus.of(&*lanes.store, &drive_thru).await?;
             let change = Change { now: (lanes.clock)(), by };
             lanes.rules.activate(&*lanes.store, &drive_thru, &menu, version, from, change).await
         };

@@ -22,6 +22,7 @@ mod menus;
 mod outbox;
 mod own_documents;
 mod passes;
+mod rewrite;
 mod schema;
 mod script;
 mod sessions;
@@ -41,6 +42,7 @@ use self::documents::Documents;
 use self::following::Following;
 pub(crate) use self::link::Link as RedisLink;
 use self::link::Link;
+use self::rewrite::Rewrites;
 use super::{Forgotten, RedisSettings, Result, Store, StoreError};
 
 /// The store in Redis.
@@ -49,6 +51,7 @@ pub struct RedisStore {
     settings: RedisSettings,
     documents: Documents,
     following: Following,
+    rewrites: Rewrites,
     /// Which store this is, once that is known.
     known: OnceLock<Uuid>,
 }
@@ -69,6 +72,7 @@ impl RedisStore {
             settings,
             documents: Documents::default(),
             following: Following::default(),
+            rewrites: Rewrites::default(),
             known: OnceLock::new(),
         })
     }
@@ -112,8 +116,9 @@ impl Store for RedisStore {
     async fn forget_sessions(&self, forgotten: Vec<Forgotten>) -> Result<()> {
         for forgotten in &forgotten {
             forget::session(&self.link, forgotten).await?;
+            self.rewrites.note(&self.link).await?;
         }
-        Ok(())
+        self.rewrites.see_to(&self.link).await
     }
 
     async fn forget_events(&self, ended_before: Timestamp) -> Result<()> {
@@ -122,6 +127,6 @@ impl Store for RedisStore {
             // If one lane cannot be read, the others are forgotten all the same.
             forgotten = forgotten.and(forget::events(&self.link, &lane, ended_before).await);
         }
-        forgotten
+        forgotten.and(self.rewrites.see_to(&self.link).await)
     }
 }

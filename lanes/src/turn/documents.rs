@@ -15,7 +15,7 @@ use crate::house_rules::RuleVersions;
 use crate::keeper::{Active, Keeper};
 use crate::menus::{ActiveMenu, Menus};
 use crate::settings::{Settings, zone};
-use crate::store::FeedStore;
+use crate::store::{FeedStore, MenuStore};
 
 /// Finds what turns are decided with.
 pub(crate) struct DocumentsNow {
@@ -25,6 +25,8 @@ pub(crate) struct DocumentsNow {
     pub settings: Arc<Settings>,
     /// Where rules of earlier are.
     pub store: Arc<dyn FeedStore>,
+    /// Where menus are.
+    pub stock: Arc<dyn MenuStore>,
     pub witness: Option<Arc<dyn Witness>>,
 }
 
@@ -57,7 +59,7 @@ impl DocumentsNow {
     ) -> Result<(Arc<ActiveMenu>, Option<Arc<Active<House>>>, TurnRules), TurnError> {
         let drive_thru = lane.key.drive_thru();
         let settings = self.settings.of(drive_thru);
-        let menu = self.menus.of(drive_thru);
+        let menu = self.menus.of(&*self.stock, drive_thru).await?;
         let house = self.houses.of(drive_thru, &menu);
         let rules = self.turn_rules(lane, scene.at).await?;
         let menu = menu.at(scene.at, zone(house.as_deref(), settings));

@@ -122,7 +122,7 @@ impl Loader {
                 lane.read(&*self.turns).await?;
             }
         }
-        let menu = self.menus.of(lane.key.drive_thru());
+        let menu = self.menus.of(&*self.stock, lane.key.drive_thru()).await?;
         let EventRequest { head, event, .. } = match judge(&received.request, lane.session(), &menu) {
             Ok(request) => request,
             // What is to be refused may have been taken before, or be judged by what another process has changed.
@@ -252,7 +252,7 @@ impl Loader {
         let Some(status) = report.status_after(ticket.status) else {
             return Err(LaneError::TicketState { status: ticket.status, cursor: lane.cursor() }.into());
         };
-        let menu = self.menus.of(lane.key.drive_thru());
+        let menu = self.menus.of(&*self.stock, lane.key.drive_thru()).await?;
         let item = report.item();
         if let Some(item) = item.filter(|item| menu.book.menu.item(item).is_none()) {
             return Err(no_such_item(lane, item));
@@ -345,7 +345,7 @@ impl Loader {
         let (menus, store) = (self.menus.clone(), self.stock.clone());
         let (drive_thru, off) = (lane.key.drive_thru().to_owned(), MenuPart::from(item));
         let by = Change { now: (self.clock)(), by: actor.cloned() };
-        if self.menus.of(&drive_thru).is_off_for_a_while(&off, by.now) {
+        if self.menus.of(&*self.stock, &drive_thru).await?.is_off_for_a_while(&off, by.now) {
             return Ok(());
         }
         let change = async move { menus.set_available(&*store, &drive_thru, &off, false.into(), by).await };

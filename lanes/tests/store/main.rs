@@ -123,6 +123,7 @@ promises! {
         of_what_is_off_the_part_and_the_end_are_kept
         a_menu_is_replaced_if_it_is_the_expected_one
         the_same_menu_is_compiled_once_for_all_who_put_it
+        a_menu_that_was_let_go_is_read_again_with_what_is_off
         menus_are_judged_by_what_is_stored
         of_changes_at_once_none_is_lost;
     changes:

@@ -89,12 +89,13 @@ pub async fn a_menu_is_replaced_if_it_is_the_expected_one(store: &dyn Store) {
 
 /// The menus in use of two processes, neither of which has read them since it started.
 async fn of_two_processes(store: &dyn Store) -> (Menus, Menus) {
-    let load = async || {
-        let languages = Languages::default();
-        let menu = ActiveMenu::read(burger("Burgers"), &languages).unwrap();
-        Menus::load(languages, Arc::new(menu), store).await.unwrap()
-    };
-    (load().await, load().await)
+    (load(store, usize::MAX).await, load(store, usize::MAX).await)
+}
+
+async fn load(store: &dyn Store, bytes_max: usize) -> Menus {
+    let languages = Languages::default();
+    let menu = ActiveMenu::read(burger("Burgers"), &languages).unwrap();
+    Menus::load(languages, Arc::new(menu), store, bytes_max).await.unwrap()
 }
 
 /// The menu of the burger stand, under that name.
@@ -107,11 +108,11 @@ pub fn burger(name: &str) -> Value {
 
 pub async fn menus_are_judged_by_what_is_stored(store: &dyn Store) {
     let (one, other) = of_two_processes(store).await;
-    let seen = one.of("d1").etag.clone();
+    let seen = one.of(store, "d1").await.unwrap().etag.clone();
     let put = one.put(store, "d1", burger("One"), Some(&seen), Change { now: NOW, by: None }).await.unwrap();
     let stale = other.put(store, "d1", burger("Other"), Some(&seen), Change { now: NOW, by: None }).await;
     assert!(matches!(&stale, Err(MenuError::Conflict { etag }) if *etag == put.etag), "{stale:?}");
-    assert_eq!(other.of("d1").etag, put.etag);
+    assert_eq!(other.of(store, "d1").await.unwrap().etag, put.etag);
 
     one.set_available(store, "d1", &ItemId::from("cookie").into(), false.into(), by()).await.unwrap();
     let stale = other.put(store, "d1", burger("Other"), Some(&put.etag), Change { now: NOW, by: None }).await;
@@ -144,12 +145,45 @@ pub async fn the_same_menu_is_compiled_once_for_all_who_put_it(store: &dyn Store
     // What is off is off in one of them.
     let cookie = ItemId::from("cookie");
     one.set_available(store, "d1", &(&cookie).into(), false.into(), by()).await.unwrap();
-    let is_off = |menus: &Menus, drive_thru| !menus.of(drive_thru).book.menu.item(&cookie).unwrap().available;
-    assert!(is_off(&one, "d1") && !is_off(&one, "d2") && first.book.menu.item(&cookie).unwrap().available);
+    let is_off = async |menus: &Menus, drive_thru| {
+        !menus.of(store, drive_thru).await.unwrap().book.menu.item(&cookie).unwrap().available
+    };
+    assert!(is_off(&one, "d1").await && !is_off(&one, "d2").await);
+    assert!(first.book.menu.item(&cookie).unwrap().available);
     put(&one, "d4", "Chain").await;
     // So it is with what is read at a start.
     let (read, _) = of_two_processes(store).await;
-    assert!(Arc::ptr_eq(&read.of("d2"), &read.of("d4")) && is_off(&read, "d1") && !is_off(&read, "d2"));
+    let [second, fourth] = [read.of(store, "d2").await.unwrap(), read.of(store, "d4").await.unwrap()];
+    assert!(Arc::ptr_eq(&second, &fourth) && is_off(&read, "d1").await && !is_off(&read, "d2").await);
+}
+
+pub async fn a_menu_that_was_let_go_is_read_again_with_what_is_off(store: &dyn Store) {
+    // There is room for the one alone that is used.
+    let menus = load(store, 1).await;
+    let cookie = ItemId::from("cookie");
+    let by = || Change { now: NOW, by: None };
+    for name in ["One", "Other", "Third"] {
+        menus.put(store, name, burger(name), None, by()).await.unwrap();
+    }
+    menus.set_available(store, "One", &(&cookie).into(), false.into(), by()).await.unwrap();
+    let alone = menus.bytes();
+    for name in ["Other", "Third", "One", "Other", "One"] {
+        let menu = menus.of(store, name).await.unwrap();
+        assert_eq!((menu.document["name"].as_str(), menu.is_own), (Some(name), true));
+        assert_eq!(menu.book.menu.item(&cookie).unwrap().available, name != "One");
+        assert!(menus.bytes() <= alone, "{} of {alone} bytes", menus.bytes());
+        // Whoever has it meanwhile shares it.
+        assert!(Arc::ptr_eq(&menu, &menus.of(store, name).await.unwrap()));
+    }
+    // It has the same name as before, also where something is back on.
+    menus.set_available(store, "One", &(&cookie).into(), true.into(), by()).await.unwrap();
+    let etag = menus.of(store, "One").await.unwrap().etag.clone();
+    menus.of(store, "Other").await.unwrap();
+    assert_eq!(menus.of(store, "One").await.unwrap().etag, etag);
+    menus.of(store, "Other").await.unwrap();
+    menus.put(store, "One", burger("Next"), Some(&etag), by()).await.unwrap();
+    let stale = menus.put(store, "One", burger("Next"), Some(&etag), by()).await;
+    assert!(matches!(stale, Err(MenuError::Conflict { .. })), "{stale:?}");
 }
 
 pub async fn of_changes_at_once_none_is_lost(store: &dyn Store) {
@@ -163,15 +197,19 @@ pub async fn of_changes_at_once_none_is_lost(store: &dyn Store) {
         change.unwrap();
     }
     // What a process has changed itself it knows at once.
-    let is_off =
-        |menus: &Menus, item| menus.of("d1").book.menu.item(item).is_some_and(|item| !item.available);
+    let is_off = async |menus: &Menus, item| {
+        let menu = menus.of(store, "d1").await.unwrap();
+        menu.book.menu.item(item).is_some_and(|item| !item.available)
+    };
     for (number, item) in items.iter().enumerate() {
-        assert!(is_off(if number % 2 == 0 { &one } else { &other }, item), "{item}");
+        assert!(is_off(if number % 2 == 0 { &one } else { &other }, item).await, "{item}");
     }
     let stored = store.menu("d1").await.unwrap().availability;
     assert_eq!(stored.len(), items.len(), "{stored:?}");
     for menus in [&one, &other] {
         menus.reload(store).await.unwrap();
-        assert!(items.iter().all(|item| is_off(menus, item)));
+        for item in &items {
+            assert!(is_off(menus, item).await, "{item}");
+        }
     }
 }

@@ -282,3 +282,24 @@ async fn what_an_earlier_version_has_set_is_due_and_what_a_later_one_has_is_pass
     let due = Due { lane: lane("1"), ticket_id: None, at: Timestamp::from_second(1).unwrap() };
     assert_eq!(store.due(at(0), 10).await.unwrap(), [due]);
 }
+
+#[tokio::test]
+async fn each_master_of_a_cluster_writes_its_file_anew() {
+    let cluster = testbed::RedisCluster::start();
+    let masters =
+        || cluster.servers.iter().filter(|server| server.ask("INFO replication").contains("role:master"));
+    let rewritten = || {
+        let have =
+            |server: &&RedisServer| server.ask("INFO commandstats").contains("cmdstat_bgrewriteaof:calls=1,");
+        masters().filter(have).count()
+    };
+    let store = redis_store(&cluster.url(), Durability::Memory).await;
+    store.forget_events(at(0)).await.unwrap();
+    assert_eq!(rewritten(), 0, "none of them has such a file");
+    masters().for_each(|server| assert_eq!(server.command("CONFIG SET appendonly yes"), "+OK"));
+    store.forget_events(at(0)).await.unwrap();
+    assert_eq!(rewritten(), 3);
+    // It is not due again.
+    store.forget_events(at(0)).await.unwrap();
+    assert_eq!(rewritten(), 3);
+}

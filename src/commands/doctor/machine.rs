@@ -59,6 +59,7 @@ pub fn secret_files(options: &Options) -> Finding {
         &options.webhook_url_file,
         &options.webhook_secrets_file,
         &options.redis_stream_url_file,
+        &options.otlp_endpoint_file,
     ];
     let own = own.into_iter().filter_map(Option::as_deref);
     let servers = options.models.values().chain([&options.llm]);

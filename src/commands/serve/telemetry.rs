@@ -7,7 +7,7 @@ use tracing_subscriber::filter::Targets;
 use tracing_subscriber::layer::{Layer as _, SubscriberExt as _};
 use tracing_subscriber::util::SubscriberInitExt as _;
 
-use crate::config::{LogFormat, Options};
+use crate::config::{Config, LogFormat};
 
 /// Is told until the service ends.
 pub struct Telemetry {
@@ -20,7 +20,8 @@ impl Telemetry {
     ///
     /// # Errors
     /// That the filter is none, or spans cannot be sent to such a place.
-    pub fn start(options: &Options) -> anyhow::Result<Self> {
+    pub fn start(config: &Config) -> anyhow::Result<Self> {
+        let options = &config.options;
         let filter: Targets =
             options.log.parse().with_context(|| format!("`{}` is no log filter", options.log))?;
         let lines = tracing_subscriber::fmt::layer().with_writer(std::io::stderr);
@@ -29,7 +30,7 @@ impl Telemetry {
             LogFormat::Json => lines.json().flatten_event(true).boxed(),
         };
         #[cfg(feature = "otlp")]
-        if let Some(url) = &options.otlp_endpoint {
+        if let Some(url) = &config.otlp_endpoint {
             let spans = spans::Spans::to(url)?;
             let told = spans.layer();
             tracing_subscriber::registry().with(lines.with_filter(filter)).with(told).init();
@@ -37,7 +38,7 @@ impl Telemetry {
         }
         #[cfg(not(feature = "otlp"))]
         anyhow::ensure!(
-            options.otlp_endpoint.is_none(),
+            config.otlp_endpoint.is_none(),
             "this build sends no spans: it lacks the feature `otlp`"
         );
         tracing_subscriber::registry().with(lines).with(filter).init();

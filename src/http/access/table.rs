@@ -107,6 +107,7 @@ static TABLE: &[Rule] = &[
     rule("GET",    "/docs",                                                                           Of::Nothing,      ANYBODY),
     rule("GET",    "/sim",                                                                            Of::Nothing,      ANYBODY),
     rule("GET",    "/board/{drive_thru}/{lane}",                                                      Of::Nothing,      ANYBODY),
+    rule("GET",    "/lane/{drive_thru}/{lane}",                                                       Of::Nothing,      ANYBODY),
     rule("GET",    "/crew/{drive_thru}",                                                              Of::Nothing,      ANYBODY),
     rule("GET",    "/rules/{drive_thru}",                                                             Of::Nothing,      ANYBODY),
     rule("GET",    "/sessions/{session_id}",                                                          Of::Nothing,      ANYBODY),

@@ -54,18 +54,21 @@ pub(super) async fn sessions(
 
 /// What comes of sessions of a drive-thru under other rules, in their order. No other one is begun once the time is up, or nobody asks
 /// for the next any more.
-pub(super) fn outcomes(
+///
+/// # Errors
+/// If the menu cannot be read.
+pub(super) async fn outcomes(
     app: &Arc<App>,
     drive_thru: &str,
     rules: Arc<Active<RuleBook>>,
     sessions: Vec<Uuid>,
     time_max: Duration,
-) -> impl Stream<Item = Result<(Uuid, Came), Problem>> + Send + 'static {
+) -> Result<impl Stream<Item = Result<(Uuid, Came), Problem>> + Send + use<>, Problem> {
     let until = Instant::now() + time_max;
     let trial = Arc::new(Trial {
         app: app.clone(),
-        menu: app.lanes.menu_to_replay(drive_thru),
-        house: app.lanes.house(drive_thru),
+        menu: app.lanes.menu_to_replay(drive_thru).await?,
+        house: app.lanes.house(drive_thru).await?,
         instead: Instead { parser: None, rules: Some(rules) },
     });
     let outcome = move |session_id| {
@@ -76,7 +79,7 @@ pub(super) fn outcomes(
             Ok((session_id, came))
         }
     };
-    stream::iter(sessions).map(outcome).buffered(*REPLAYS_MAX)
+    Ok(stream::iter(sessions).map(outcome).buffered(*REPLAYS_MAX))
 }
 
 /// What all sessions are replayed with. Those of the menu and the house of today share what was read of them once.

@@ -7,11 +7,12 @@ use crate::support::{Service, answer, connected};
 const WEBSOCKET: &str = "connection: upgrade\r\nupgrade: websocket\r\nsec-websocket-version: 13\r\n\
                          sec-websocket-key: AAAAAAAAAAAAAAAAAAAAAA==\r\n";
 const NO_ID: &str = "00000000-0000-0000-0000-000000000007";
-const PAGES: [&str; 8] = [
+const PAGES: [&str; 9] = [
     "/",
     "/docs",
     "/sim",
     "/board/d1/1",
+    "/lane/d1/1",
     "/crew/d1",
     "/sessions/00000000-0000-0000-0000-000000000007",
     "/assets/vendor/preact.js",

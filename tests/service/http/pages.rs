@@ -12,6 +12,7 @@ const PAGES: &[(&str, &str)] = &[
     ("/sim", "sim.html"),
     ("/sim?drive_thru=d1&lane=2", "sim.html"),
     ("/board/d1/1", "board.html"),
+    ("/lane/d1/1", "lane.html"),
     ("/crew/d1", "crew.html"),
     ("/rules/d1", "rules.html"),
     ("/sessions/580d1d8e-5b90-5738-8072-36ddbc45e0ed", "session.html"),

@@ -28,6 +28,7 @@
 //! | `pass:hash` | string | what stands for a key for a while | 0.1 KB | until its time is up |
 //! | `drive-thrus` | set | every drive-thru with a lane | 0.1 KB each | for ever |
 //! | `menus`, `houses`, `rules` | set | drive-thrus with a menu of their own or something off, with a house of their own, with rules | | for ever |
+//! | `rewrite-due`, `rewrite-asked-at` | string | whether something was forgotten that the append-only files still have; when they were last to be written anew | | until then; for ever |
 //! | `menu-stamp`, `house-stamp`, `rule-stamp`, `probe`, `schema`, `identity` | string | counters; how all of this is laid out; what tells this database from others | | for ever |
 
 use fsm::ids::LaneKey;
@@ -42,6 +43,8 @@ pub(super) const DRIVE_THRUS: &str = "drive-thrus";
 pub(super) const MENUS: &str = "menus";
 pub(super) const MENU_STAMP: &str = "menu-stamp";
 pub(super) const PROBE: &str = "probe";
+pub(super) const REWRITE_DUE: &str = "rewrite-due";
+pub(super) const REWRITE_ASKED_AT: &str = "rewrite-asked-at";
 /// What only the keys of an earlier schema have.
 pub(super) const LANES_BEFORE: &str = "lanes";
 

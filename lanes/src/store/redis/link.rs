@@ -140,7 +140,7 @@ impl Link {
     }
 
     /// What each server of the installation answers.
-    async fn ask_servers(&self, cmd: &Cmd) -> Result<Vec<Value>> {
+    pub async fn ask_servers(&self, cmd: &Cmd) -> Result<Vec<Value>> {
         let Server::Cluster { connection, .. } = &self.server else {
             return Ok(vec![within(self.server.send(cmd)).await?]);
         };
