@@ -6,7 +6,7 @@ use fsm::order::{Op, Reason, Unresolved};
 
 use super::joined::{parsed, text};
 use super::sentences::SURE_MIN;
-use super::{AGENT, Parsed};
+use super::{AGENT, Parsed, without_questions};
 use crate::Utterance;
 use crate::language::Word;
 use crate::reading::lattice::{Edge, Role};
@@ -15,6 +15,10 @@ use crate::reading::lattice::{Edge, Role};
 pub(super) const LINE_SURE_MIN: f64 = 0.75;
 /// More lines than these are not taken apart.
 const LINES_MAX: usize = 12;
+/// More words than these have no beginning that is looked for.
+const WORDS_MAX: usize = 40;
+/// How many beginnings are tried, the longest first.
+const BEGINNINGS_MAX: usize = 3;
 
 /// The acts of the lines that are sure, and what to ask about the others; none where all of it depends on each other,
 /// nothing of it is sure, or the whole is to be read back.
@@ -35,10 +39,13 @@ pub(super) fn sure_ones(utterance: Utterance<'_>, whole: &Parsed) -> Option<Acts
 /// with no tomato, and could you toast the bun real well".
 fn sure_beginning(utterance: Utterance<'_>, whole: &Parsed, runs: &[&Edge]) -> Option<Acts> {
     let [Act::Order { ops: all, .. }] = whole.acts.acts.as_slice() else { return None };
+    if whole.tokens.len() > WORDS_MAX {
+        return None;
+    }
     let lines = Lines { whole, runs };
     let names = |run: &&Edge| matches!(run.role, Role::Entry { .. });
     let goes_on = |at: &usize| lines.may_begin(*at) || runs[*at].role == Role::Word(Word::With);
-    let begins = (1..runs.len()).rev().filter(goes_on).take(LINES_MAX);
+    let begins = (1..runs.len()).rev().filter(goes_on).take(BEGINNINGS_MAX);
     for at in begins {
         let (beginning, rest) = runs.split_at(at);
         let counts = |run: &&Edge| matches!(run.role, Role::Number(_) | Role::Again);
@@ -47,7 +54,8 @@ fn sure_beginning(utterance: Utterance<'_>, whole: &Parsed, runs: &[&Edge]) -> O
             break;
         }
         let end = beginning.last()?.end;
-        let heard = parsed(utterance, &whole.tokens[..end]);
+        // Read once, and not taken apart again: what is read again of each part takes exponential time.
+        let heard = without_questions(utterance, whole.tokens[..end].to_vec(), end).acts;
         let [Act::Order { ops, unresolved }] = heard.acts.as_slice() else { continue };
         let adds = !ops.is_empty() && ops.iter().all(|op| matches!(op, Op::Add(_)));
         if adds && ops == all && heard.confidence >= LINE_SURE_MIN {
