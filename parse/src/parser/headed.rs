@@ -3,7 +3,7 @@
 
 use fsm::dialogue::{Act, Acts};
 use fsm::ids::ItemId;
-use fsm::order::{NewLine, Op};
+use fsm::order::{Amount, NewLine, Op};
 
 use super::AGENT;
 use super::joined;
@@ -116,7 +116,25 @@ fn shares_of_all<'a>(list: &'a [Atom], are_all: impl Fn(&[Share<'a>]) -> bool) -
     };
     let from = (1..list.len()).rev().find(|at| begins(*at))?;
     let (list, of_all) = list.split_at(from);
-    if of_all.iter().any(begins_a_share) || !of_all.iter().any(Atom::names) {
+    let otherwise = |atom: &Atom| {
+        let words =
+            [Word::On, Word::Of, Word::Other, Word::OfThem, Word::Just, Word::Except, Word::Edit(Edit::Not)];
+        words.iter().any(|word| atom.is(*word)) || atom.contrasts() || atom.is_a_person()
+    };
+    // What is denied has names of several words, "half and half", that are read otherwise behind other words.
+    let denies = |atom: &Atom| atom.is(Word::Negation) || atom.amount == Some(Amount::No);
+    let is_long = |atom: &Atom| atom.names() && atom.end() > atom.start() + 1;
+    let is_denied = of_all.iter().any(denies) && of_all.iter().any(is_long);
+    // "and a side of mustard"
+    let is_aside =
+        of_all.iter().take_while(|atom| !atom.names()).any(|atom| atom.amount == Some(Amount::Side));
+    let is_open = list.last().is_some_and(denies);
+    if of_all.iter().any(|atom| begins_a_share(atom) || otherwise(atom))
+        || !of_all.iter().any(Atom::names)
+        || is_denied
+        || is_aside
+        || is_open
+    {
         return None;
     }
     let of_all: Vec<&Atom> = share(of_all)?.atoms.into_iter().filter(|atom| !is_all(atom)).collect();

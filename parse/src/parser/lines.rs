@@ -48,7 +48,8 @@ fn sure_beginning(utterance: Utterance<'_>, whole: &Parsed, runs: &[&Edge]) -> O
     let begins = (1..runs.len()).rev().filter(goes_on).take(BEGINNINGS_MAX);
     for at in begins {
         let (beginning, rest) = runs.split_at(at);
-        let counts = |run: &&Edge| matches!(run.role, Role::Number(_) | Role::Again);
+        let counts =
+            |run: &&Edge| matches!(run.role, Role::Number(_) | Role::Again | Role::Word(Word::Cue(_)));
         let depends = rest.iter().any(names) || rest.iter().any(counts) || has_shares(&[rest]);
         if depends || !beginning.iter().any(names) {
             break;

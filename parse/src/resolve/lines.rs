@@ -322,10 +322,11 @@ impl Resolver<'_> {
     fn above(&self, text: &str, sizes: &[SizeId], own: &[Size]) -> Option<SizeId> {
         let language = self.cx.index.language();
         let words = tokens::tokenize(language, text);
-        let (first, rest) = words.split_first()?;
-        let is_extra = language.roles_by(first.id).contains(&Word::Amount(Amount::Extra));
+        let [extra, size] = words.as_slice() else { return None };
+        let is_extra = extra.word == language.say(Word::Amount(Amount::Extra));
+        let is_big = is_extra && language.lexicon().lists(List::Big, &size.fold);
         let at = own.iter().position(|size| sizes.contains(&size.id))?;
-        own.get(at + 1).filter(|_| is_extra && !rest.is_empty()).map(|size| size.id.clone())
+        own.get(at + 1).filter(|_| is_big).map(|size| size.id.clone())
     }
 
     /// "the big one": the largest of some sizes, or the smallest.

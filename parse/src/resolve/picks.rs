@@ -7,7 +7,7 @@ use fsm::order::{Amount, ModifierPick, NewLine, Op, Reason};
 use crate::index::{Entry, ModifierAt};
 use crate::reading::said::{Details, Pick};
 use crate::resolve::Resolver;
-use crate::tokens::{self, Token};
+use crate::tokens;
 
 impl Resolver<'_> {
     /// The modifiers of an item; names those that it cannot have, asks about those that contradict each other.
@@ -184,27 +184,15 @@ impl Resolver<'_> {
         if !meant.is_empty() || said.modifiers.is_empty() {
             return meant;
         }
-        // "honey walnut", which is all the name of a tub's flavor, and of a bagel's spread a part; "plain cream cheese" of a
-        // tub, which comes in "plain"
+        // "honey walnut", which is all the name of a tub's flavor, and begins that of a bagel's spread
         let words = tokens::tokenize(self.cx.index.language(), &said.text);
-        let parts = self.cx.index.called_by(&words).map(|phrase| of(&phrase.partial_modifiers));
-        let parts = parts.filter(|parts| parts.len() == 1);
-        parts.unwrap_or_else(|| self.that_begin(item_at, &words))
-    }
-
-    /// The one choice of an item with whose name some words begin.
-    fn that_begin(&self, item_at: usize, words: &[Token]) -> Vec<ModifierAt> {
         let begins = |at: &ModifierAt| {
             let name = self.cx.index.modifier_name(*at);
-            let alike = name.iter().zip(words).all(|(name, word)| *name == word.fold);
-            !name.is_empty() && name.len() < words.len() && alike
+            name.len() > words.len() && name.iter().zip(&words).all(|(name, word)| *name == word.fold)
         };
-        let all = self.cx.index.groups(item_at).iter().flat_map(|group| {
-            let modifiers = &self.cx.menu.modifier_groups[*group].modifiers;
-            (0..modifiers.len()).map(move |at| (*group, at))
-        });
-        let mut all = all.filter(begins);
-        all.next().filter(|_| all.next().is_none()).into_iter().collect()
+        let parts = self.cx.index.called_by(&words).map(|phrase| of(&phrase.partial_modifiers));
+        let is_meant = words.len() > 1 && said.amount != Amount::No;
+        parts.filter(|parts| is_meant && parts.len() == 1 && parts.iter().all(begins)).unwrap_or_default()
     }
 
     fn comes_with(&self, item: &Item, (group, at): ModifierAt) -> bool {

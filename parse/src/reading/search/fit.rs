@@ -177,11 +177,7 @@ impl Search<'_> {
                 Role::Amount(Amount::Side) if from.kind == Kind::Modifier && !pause => 15,
                 Role::Amount(_) | Role::Word(Word::Negation) => 0,
                 // "a combo, large, with a Coke"
-                Role::Word(Word::With)
-                    if from.kind == Kind::Size && from.head.is_some() && from.held_count > 0 =>
-                {
-                    -40
-                }
+                Role::Word(Word::With) if from.kind == Kind::Size && self.head_has_held_size(from) => -40,
                 // "and is the shake ..."
                 Role::Word(Word::Asks) if from.kind == Kind::And && from.head.is_none() => 0,
                 Role::Word(Word::Asks) if from.kind != Kind::Start => -60,

@@ -101,7 +101,7 @@ impl Walker<'_> {
         // "no onions no pickles just mustard"
         let denied = std::mem::take(&mut self.carried) == Some(Amount::No);
         let begins = self.tokens[self.runs[at].edge.start].pause
-            || matches!(before, Some(Role::Word(Word::With) | Role::Entry { .. }))
+            || before == Some(&Role::Word(Word::With))
             || denied && choice(before);
         let ends = self.runs.get(at + 1).is_none_or(|next| {
             let goes_on = Role::Word(Word::On) == next.edge.role || Role::Word(Word::And) == next.edge.role;

@@ -91,7 +91,8 @@ impl Walker<'_> {
         let Some(Role::Entry { entries, .. }) = next else { return };
         let able = |pick: &Pick| self.can_have(entries, &pick.modifiers);
         // "a scoop of vanilla and a vanilla Coke"
-        if self.held.picks.iter().any(able) && !again {
+        let joins = self.runs[at].edge.role == Role::Word(Word::And);
+        if self.held.picks.iter().any(able) && !(again && joins) {
             return;
         }
         let held = std::mem::take(&mut self.held);

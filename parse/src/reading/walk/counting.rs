@@ -73,11 +73,19 @@ impl Walker<'_> {
         self.mode == Mode::Add && next.is_some_and(|next| next.edge.role == Role::Word(Word::Common))
     }
 
-    /// Whether the number before an item stands before "with", and counts something else.
+    /// Whether the number before an item stands before "with", and counts what is named before it: "dinner for two with soup",
+    /// not "two with cream iced coffees".
     pub(super) fn is_counted_before_with(&self) -> bool {
         let mut before = self.runs[..self.at].iter().rev().map(|run| &run.edge.role);
-        let last = before.find(|role| matches!(role, Role::Number(_) | Role::Word(Word::With)));
-        last == Some(&Role::Word(Word::With))
+        let last =
+            before.find(|role| matches!(role, Role::Number(_) | Role::Modifier(_) | Role::Word(Word::With)));
+        if last != Some(&Role::Word(Word::With)) || !matches!(before.next(), Some(Role::Number(_))) {
+            return false;
+        }
+        let named = |role: &Role| {
+            role.is_strange() || matches!(role, Role::Entry { .. } | Role::Word(Word::On | Word::Common))
+        };
+        before.next().is_some_and(named)
     }
 
     /// Whether an ordinal comes right before what is named: "the second latte".

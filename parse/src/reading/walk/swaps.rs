@@ -46,9 +46,6 @@ impl Walker<'_> {
         if !goes(came) && !came.is_strange() && !matches!(came, Role::Size(_)) {
             return None;
         }
-        if goes(gone) && goes(came) || matches!(gone, Role::Word(Word::Pronoun | Word::All | Word::Combo)) {
-            return None;
-        }
         if let (Role::Modifier(_), Role::Entry { entries, .. }) = (came, gone)
             && matches!(self.focus, Focus::Statement(_))
             && old == at + 1
@@ -58,6 +55,9 @@ impl Walker<'_> {
             // "with an english muffin instead of toast", where toast is no line of its own
             self.settle();
             return Some(old + 1);
+        }
+        if goes(gone) && goes(came) || matches!(gone, Role::Word(Word::Pronoun | Word::All | Word::Combo)) {
+            return None;
         }
         if matches!(gone, Role::Modifier(_)) && came.is_strange() {
             // "italian instead of the ranch": the ranch goes all the same

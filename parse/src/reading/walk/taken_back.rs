@@ -5,7 +5,7 @@ use fsm::dialogue::ActKind;
 use crate::language::{Cue, Word};
 use crate::reading::lattice::Role;
 use crate::reading::said::Statement;
-use crate::reading::walk::{Join, Run, Walker};
+use crate::reading::walk::{Focus, Join, Run, Walker};
 
 impl Walker<'_> {
     pub(super) fn correction(&mut self, at: usize, word: Word) {
@@ -70,8 +70,9 @@ impl Walker<'_> {
                 matches!(role, Role::Word(Word::Filler | Word::Common | Word::Article | Word::Definite));
             word || matches!(role, Role::Amount(_))
         };
-        // "fries, and... no, tots"
-        let hesitates = self.tokens[self.runs[at].edge.start].pause && !self.answering;
+        // "fries, and... no, tots", not of what comes with a combo
+        let of_line = matches!(self.focus, Focus::Statement(_));
+        let hesitates = of_line && self.tokens[self.runs[at].edge.start].pause && !self.answering;
         let mut before =
             self.runs[..at].iter().rev().map(|run| &run.edge.role).filter(|role| !is_filler(role));
         let mut before = before.by_ref().skip_while(|role| hesitates && **role == Role::Word(Word::And));

@@ -149,7 +149,10 @@ impl LatticeBuilder<'_> {
             |token: &Token| self.index.word(&token.fold).is_some() && self.language.is_plural(&token.word);
         let before = at.checked_sub(1).map(|before| &self.tokens[before]);
         let [size, many, ..] = self.tokens.get(at + 1..).unwrap_or_default() else { return false };
-        before.is_some_and(is_many)
+        // "the cokes to large sprites"
+        let leads = self.language.roles_by(self.tokens[at].id).contains(&Word::To);
+        !leads
+            && before.is_some_and(is_many)
             && self.is_size(size)
             && !many.pause
             && is_many(many)

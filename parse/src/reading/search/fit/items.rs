@@ -6,7 +6,7 @@ use crate::index::Entry;
 use crate::language::Word;
 use crate::reading::lattice::{Called, Edge, Role};
 use crate::reading::search::fit::{HOMONYM, MISPLACED};
-use crate::reading::search::{Bind, Hypothesis, Kind, Search};
+use crate::reading::search::{Bind, Hypothesis, Kind, Search, SmallIndex};
 
 /// How far before what it counts a number or an article may stand, in runs.
 const COUNTED_RUNS_MAX: usize = 5;
@@ -253,6 +253,15 @@ impl Search<'_> {
     pub(crate) fn may_name_an_item(&self, edge: &Edge) -> bool {
         let is_item = |other: &Edge| matches!(other.role, Role::Entry { .. }) && other.end == edge.end;
         matches!(edge.role, Role::Modifier(_)) && self.lattice.at(edge.start).iter().any(is_item)
+    }
+
+    /// Whether a size waits for an item that the item before it comes in.
+    pub(crate) fn head_has_held_size(&self, from: &Hypothesis) -> bool {
+        let Some(Role::Entry { entries, .. }) = from.head.map(|head| &self.edge(head).role) else {
+            return false;
+        };
+        let is_size = |held: &SmallIndex| matches!(self.edge(*held).role, Role::Size(_));
+        from.held().iter().any(|held| is_size(held) && self.entries_have(entries, *held))
     }
 
     /// Whether something was pointed at before: "it".
