@@ -46,16 +46,6 @@ impl Walker<'_> {
         if !goes(came) && !came.is_strange() && !matches!(came, Role::Size(_)) {
             return None;
         }
-        if let (Role::Modifier(_), Role::Entry { entries, .. }) = (came, gone)
-            && matches!(self.focus, Focus::Statement(_))
-            && old == at + 1
-            && self.drafted(entries).is_none()
-            && !self.on_order(entries)
-        {
-            // "with an english muffin instead of toast", where toast is no line of its own
-            self.settle();
-            return Some(old + 1);
-        }
         if goes(gone) && goes(came) || matches!(gone, Role::Word(Word::Pronoun | Word::All | Word::Combo)) {
             return None;
         }
