@@ -304,7 +304,13 @@ impl Menus {
         store.set_available(drive_thru, part, availability, change).await?;
         record.set_available(part, availability);
         stored.insert(drive_thru.to_owned(), Known::of(&record));
-        self.put_in_use(drive_thru, self.restore(drive_thru, &record));
+        // What a replay shows is not stored, and goes on from what is shown.
+        let shown = self.kept().shown(drive_thru);
+        let compiled = match (shown, menu.with_availability(part, availability)) {
+            (Some(shown), Some(next)) => Compiled { menu: Arc::new(next), ..shown },
+            _ => self.restore(drive_thru, &record),
+        };
+        self.put_in_use(drive_thru, compiled);
         Ok(())
     }
 

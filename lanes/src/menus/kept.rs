@@ -66,6 +66,12 @@ impl Kept {
         own.compiled.as_ref().map_or(Found::LetGo, |compiled| Found::Here(compiled.menu.clone()))
     }
 
+    /// What a drive-thru uses that is not stored.
+    pub fn shown(&self, drive_thru: &str) -> Option<Compiled> {
+        let own = self.own.get(drive_thru)?;
+        own.compiled.clone().filter(|compiled| !compiled.is_stored)
+    }
+
     /// Whether a drive-thru has something of its own.
     pub fn has(&self, drive_thru: &str) -> bool {
         self.own.contains_key(drive_thru)
